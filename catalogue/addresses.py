@@ -59,6 +59,7 @@ API_CATALOG = "/.well-known/api-catalog"
 AI_CATALOG = "/.well-known/ai-catalog.json"
 ATOM_FEED = "/blog/feed.xml"
 JSON_FEED = "/blog/feed.json"
+CHANGES_FEED = f"{DOCUMENTATION}/changes.xml"
 FAVICON = "/favicon.ico"
 TOUCH_ICON = "/apple-touch-icon.png"
 WEB_MANIFEST = "/site.webmanifest"
@@ -129,6 +130,11 @@ def tag_page(slug: str) -> str:
 
 def year_page(year: str) -> str:
     return f"{BLOG}/years/{year}"
+
+
+def reference_page(slug: str) -> str:
+    """Return the address of a page of the reference of the API, below that of its index."""
+    return f"{DOCUMENTATION}/{slug}"
 
 
 def vietnamese_page(page: str) -> str:

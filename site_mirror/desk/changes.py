@@ -89,7 +89,7 @@ def compare_releases(before: Path | None, after: Path) -> dict[str, Any]:
         page, language = page_of(each.address)
         texts = read_own_text(before, old, each.address), read_own_text(after, new, each.address)
         is_full = len(rows) == MAX_ROWS and page not in rows
-        if not any(texts) or is_full or (rows and page in REPEATING):
+        if not any(texts) or is_full or (rows and place_in_list(each)[0]):
             others += 1
             continue
         label = dict(settings.LANGUAGES)[language]
@@ -103,7 +103,7 @@ def compare_releases(before: Path | None, after: Path) -> dict[str, Any]:
 
 def place_in_list(change: AddressDifference) -> tuple[bool, str]:
     page, language = page_of(change.address)
-    return page in REPEATING, language
+    return page in REPEATING or page.startswith(f"{addresses.DOCUMENTATION}/"), language
 
 
 def read_own_text(release: Path | None, documents: DocumentIndex, address: str) -> str:

@@ -38,12 +38,16 @@ class FeedItem(Struct, frozen=True):
 
 
 class Feed(Struct, frozen=True):
-    """The articles of one language, and the address of the page that the feed belongs to."""
+    """The articles of one language, and the address of the page that the feed belongs to.
+
+    `title` is that of the feed, if it is not the publisher's name.
+    """
 
     language: str
     home: str
     publisher: Publisher
     items: Sequence[FeedItem]
+    title: str = ""
 
 
 class AtomFeed(Atom1Feed):
@@ -60,7 +64,7 @@ class AtomFeed(Atom1Feed):
 def atom_feed(site: Site, feed: Feed, address: str) -> bytes:
     url, publisher = site.url(address), feed.publisher
     document = AtomFeed(
-        title=publisher.name,
+        title=feed.title or publisher.name,
         link=site.url(feed.home),
         description="",
         subtitle=publisher.summary,

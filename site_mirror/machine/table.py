@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
+from html import escape
 from typing import Any
 
 from django.utils import timezone
@@ -35,6 +36,8 @@ from site_mirror.machine import (
 )
 from site_mirror.machine.feeds import Feed, FeedItem
 from site_mirror.pages import blog, search
+from site_mirror.pages.docs.changes import CHANGES, Change
+from site_mirror.pages.docs.schemas import translate
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.templating import prose_html
 from site_mirror.pages.texts import localized_text
@@ -157,6 +160,7 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
         yield machine_file(name, address, media_type, render, source=STUDIO)
     for language in LANGUAGES:
         yield from feed_families(language)
+        yield changes_feed(language)
 
 
 @dataclass(frozen=True)
@@ -193,6 +197,34 @@ def feed_families(language: str) -> Iterator[Family]:
             name, address = f"{name}-{language}", addresses.vietnamese_page(address)
         render = partial(render_feed, write, language)
         yield Family(name, address, media_type, render, headers.file_headers, source=source)
+
+
+def changes_feed(language: str) -> Family:
+    """Return the feed of the changes of the API in a language, published beside their page."""
+
+    def read(context: Context) -> Studio | None:
+        has_page = context.frames[language].has_standing_page("docs-api")
+        return questions.studio(context.at).first() if has_page else None
+
+    def render(context: Context, address: str, studio: Studio) -> DocumentContent:
+        frame, publisher = context.frames[language], publisher_of(studio, language)
+        page = frame.address_here(addresses.reference_page("changes"))
+        with override(language):
+            title = f"{translate('Changes of the API')} · {frame.studio}"
+        items = [change_item(language, page, each) for each in CHANGES]
+        return feeds.atom_feed(context.site, Feed(language, page, publisher, items, title), address)
+
+    english = addresses.CHANGES_FEED
+    address = english if language == ENGLISH else addresses.vietnamese_page(english)
+    name, source = f"changes-feed-{language}", One(read)
+    return Family(name, address, headers.ATOM_TYPE, render, headers.file_headers, source=source)
+
+
+def change_item(language: str, page: str, change: Change) -> FeedItem:
+    title, text = change.title[language], change.text[language].replace("`", "")
+    address = f"{page}#{change.slug}"
+    summary = PageSummary(address, language, title, text, moment=change.moment)
+    return FeedItem(change.id[language], summary, f"<p>{escape(text)}</p>")
 
 
 def read_feed(language: str, context: Context) -> FeedSubject | None:

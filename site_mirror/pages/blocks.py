@@ -163,6 +163,32 @@ class Listing(Block, frozen=True):
     source: str
 
 
+class Programs(Block, frozen=True):
+    """The same program in several languages, of which a page shows one at a time.
+
+    `name` is unique on a page.
+    """
+
+    name: str
+    listings: Sequence[Listing]
+
+
+class Member(Struct, frozen=True):
+    """A name and what it means: notes about it, a text, and the meanings of its values."""
+
+    name: Inline
+    notes: Sequence[Inline] = ()
+    meaning: Inline = ""
+    values: Sequence[tuple[Inline, Inline]] = ()
+    id: str = ""
+
+
+class Members(Block, frozen=True):
+    """A list of names with their meanings, such as the members of an object."""
+
+    members: Sequence[Member]
+
+
 class ApiRequest(Block, frozen=True):
     """An operation of the API and its request.
 

@@ -1,7 +1,7 @@
 """Write pages as Markdown, by one function for each kind of block."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import singledispatch
 
 from msgspec import Struct
@@ -162,6 +162,23 @@ def _items(part: blocks.ShortTexts, url: Url, level: int) -> str:
 @write_block.register
 def _listing(part: blocks.Listing, url: Url, level: int) -> str:
     return join_parts(f"{escape_markdown(part.label)}:", fence_code(part.source, part.language))
+
+
+@write_block.register
+def _programs(part: blocks.Programs, url: Url, level: int) -> str:
+    return join_parts(*(write_block(each, url, level) for each in part.listings))
+
+
+@write_block.register
+def _members(part: blocks.Members, url: Url, level: int) -> str:
+    return "\n".join(line for each in part.members for line in member_lines(each, url))
+
+
+def member_lines(part: blocks.Member, url: Url) -> Iterator[str]:
+    names = " · ".join(inline_markdown(each, url) for each in (part.name, *part.notes))
+    yield f"- {names}: {inline_markdown(part.meaning, url)}"
+    for value, text in part.values:
+        yield f"  - {inline_markdown(value, url)}: {inline_markdown(text, url)}"
 
 
 @write_block.register

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from site_mirror.documents.summaries import PageSummary
-from site_mirror.pages.blocks import Block, Inline, Link
+from site_mirror.pages.blocks import Block, Inline, Link, Links
 
 FIRST_LEVEL = 2
 """The level of the headings below the page's title."""
@@ -17,7 +17,8 @@ class PageContent(Struct, frozen=True):
 
     `style` is a class of the style sheet; `byline` stands below the title, such as a date; `trail`
     has links from the home page to this one; `data` are objects of schema.org in JSON-LD beside the
-    trail; `script` is the address of an optional script.
+    trail; `script` and `feed` are the addresses of an optional script and of the page's own feed.
+    `beside` are lists of links to related pages, which stand outside of the content.
     """
 
     page_summary: PageSummary
@@ -29,6 +30,8 @@ class PageContent(Struct, frozen=True):
     data: Sequence[Mapping[str, Any]] = ()
     open_graph: str = "website"
     script: str = ""
+    feed: str = ""
+    beside: Sequence[Links] = ()
 
     @property
     def site_part(self) -> str:

@@ -68,12 +68,13 @@ def families_of_pages() -> Iterator[Family]:
         partial(
             standing_page,
             "docs-api",
-            reference.compose,
+            reference.compose_index,
             reference.gather,
             policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
         ),
         swagger_page,
         search_page,
+        pages_of_reference,
         partial(standing_page, "docs-versioning", versions.compose, rows_of(questions.versions)),
         partial(text_page, "docs-problems"),
         partial(text_page, "docs-licence"),
@@ -219,6 +220,20 @@ def search_page(language: str) -> Iterator[Family]:
         lambda context: questions.studio(context.at),
         policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
         lists_pages=True,
+    )
+
+
+def pages_of_reference(language: str) -> Iterator[Family]:
+    source = reference.ReferenceSource(language)
+    return page(
+        "reference",
+        language,
+        addresses.reference_page("{slug}"),
+        reference.compose,
+        source,
+        reference.summarize,
+        source.all,
+        policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
     )
 
 

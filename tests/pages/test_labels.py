@@ -22,6 +22,7 @@ from catalogue.addresses import Site
 from catalogue.models.countries import COUNTRY_CODES
 from catalogue.rules import PATTERN_MESSAGES, AtField
 from site_mirror import settings
+from site_mirror.pages.docs.reference import TOPICS
 from site_mirror.pages.docs.schemas import DOCUMENT_TEXT
 
 ROOT = Path(settings.BASE_DIR)
@@ -88,7 +89,8 @@ def words_of_models() -> Iterator[str]:
 
 
 def texts_of_contract() -> Iterator[str]:
-    """Yield the groups, summaries and descriptions of the OpenAPI document."""
+    """Yield the groups, summaries and descriptions of the OpenAPI document, and its topics."""
+    yield from (text for topic in TOPICS for text in (topic.title, topic.text))
     document = read_contract(Site("https://studio.example"))
     yield from (group["name"] for group in document["tags"])
     for part in mappings_in([document["tags"], document["paths"], document["components"]]):

@@ -6,42 +6,63 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
+import yaml
+
 from api.contract import API_VERSION
+from site_mirror.pages.docs.changes import CHANGES
 from tests import factories
 from tests.freeze.live_requests import ask
 from tests.pages.page_reader import read_document
+from tests.pages.test_labels import ROOT
 
-PAGES = ["/docs/api", "/vi/docs/api"]
-CELL = re.compile(r"(?<!\\)\|")
+SITE_ROOT = "https://studio.example"
+INDEX = "/docs/api"
+MAX_MIRROR_BYTES = 20_000
+NAMES = re.compile(r"(?m)^- (?:\[(\w+)\]\S+|`([^`]+)`)(?: · (.*?))?: (.*)$")
+"""The lines of a list of names in a mirror: name, notes, meaning."""
 
 
 def read_operations() -> list[dict[str, Any]]:
     paths = json.loads(read_document("/openapi.json"))["paths"]
-    return [operation for methods in paths.values() for operation in methods.values()]
+    return [
+        operation | {"path": path}
+        for path, methods in paths.items()
+        for operation in methods.values()
+    ]
 
 
-def example_of(operation: dict[str, Any]) -> Any:
-    return operation["responses"]["200"]["content"]["application/json"]["example"]
+def read_schemas() -> dict[str, Any]:
+    found = json.loads(read_document("/openapi.json"))["components"]["schemas"]
+    return {name: schema for name, schema in found.items() if not name.endswith("Envelope")}
+
+
+def body_of(operation: dict[str, Any]) -> dict[str, Any]:
+    return dict(operation["responses"]["200"]["content"]["application/json"])
+
+
+def page_of(name: str) -> str:
+    """Return the page of an operation or an object: `getApp` → `/docs/api/get-app`."""
+    return f"{INDEX}/" + "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
 
 
 def find_sections(mirror: str) -> dict[str, str]:
-    """Return the sections of the third level: by operation, or else by title."""
-    sections = re.findall(r"(?ms)^### ([^\n]+)\n((?:(?!^##).)*)", mirror)
-    named = {title: re.search(r"(?m)^`(\w+)`: `", text) for title, text in sections}
-    return {(m[1] if (m := named[title]) else title): text for title, text in sections}
+    return dict(re.findall(r"(?ms)^## ([^\n]+)\n((?:(?!^## ).)*)", mirror))
 
 
-def parse_tables(markdown: str) -> list[list[list[str]]]:
-    """Return all tables as rows of cells."""
-    found = re.findall(r"(?m)(?:^\|.*\n)+", markdown)
-    return [
-        [
-            [cell.strip() for cell in CELL.split(line.strip())[1:-1]]
-            for line in table.splitlines()
-            if "---" not in line
-        ]
-        for table in found
-    ]
+def find_json(text: str) -> list[Any]:
+    return [json.loads(listing) for listing in re.findall(r"(?s)```json\n(.*?)\n```", text)]
+
+
+def explained_names(page: str, section: str, prefix: str = "") -> Iterator[str]:
+    """Yield the dotted names that a page explains, also through links to other pages."""
+    fields = find_sections(read_document(f"{page}.md"))[section]
+    for _, name, notes, meaning in NAMES.findall(fields):
+        assert meaning, name
+        own = prefix + name
+        yield own
+        if link := re.search(rf"\[\w+\]\({SITE_ROOT}([^)]*)\)", notes):
+            inside = "[]." if notes.startswith("array") else "."
+            yield from explained_names(link[1], "Fields", own + inside)
 
 
 def member_names(value: Any, prefix: str = "") -> Iterator[str]:
@@ -55,135 +76,178 @@ def member_names(value: Any, prefix: str = "") -> Iterator[str]:
             yield from member_names(item, f"{prefix[:-1]}[].")
 
 
-def explained_names(sections: dict[str, str], name: str, prefix: str = "") -> Iterator[str]:
-    """Yield the dotted names that a section explains, also through links to shared objects."""
-    for table in parse_tables(sections[name]):
-        for member, kind, *_ in table[1:] if table[0][0] == "Field" else ():
-            own = prefix + member.strip("`")
-            yield own
-            if link := re.search(r"\[(\w+)\]", kind):
-                inside = "[]." if kind.startswith("array") else "."
-                yield from explained_names(sections, link[1], own + inside)
+def assert_is_shortened(shown: Any, true: Any) -> None:
+    """Compare values, of which long texts end in an ellipsis."""
+    if isinstance(true, dict):
+        assert list(shown) == list(true)
+        for name in true:
+            assert_is_shortened(shown[name], true[name])
+    elif isinstance(true, list):
+        for one, other in zip(shown, true, strict=True):
+            assert_is_shortened(one, other)
+    elif shown != true:
+        assert true.startswith(shown.removesuffix("…"))
+        assert len(shown) > 40
 
 
-def test_every_operation_has_a_section_with_its_request_statuses_and_example(
+def test_every_operation_has_a_page_with_its_request_fields_statuses_and_examples(
     shipped_site: None,
 ) -> None:
-    sections = find_sections(read_document("/docs/api.md"))
-    # An object has a section of its own if several others have it.
-    assert {"App", "Localized", "Problem"} <= sections.keys()
-    assert not {"Formula", "Location"} & sections.keys()
+    links = read_document(INDEX)
     for operation in read_operations():
-        name, example = operation["operationId"], example_of(operation)
-        section = sections[name]
-        [request] = re.findall(rf"`{name}`: `GET (/api/v1/\S*)`", section)
-        for page in PAGES:
-            html = read_document(page)
-            assert html.count(f'id="{name}"') == 1
-            assert f'href="#{name}"' in html
-            assert f"<code>GET {request}</code>" in html
-        assert operation["description"] in section
-        [answers] = re.findall(r"(?m)^- Responses: (.*)$", section)
-        assert re.findall(r"`(\d+)`", answers) == list(operation["responses"])
-        [shown] = re.findall(r"(?s)```json\n(.*?)\n```", section)
-        assert json.loads(shown) == example
-        shortened = "endpoints" in example or example.get("meta", {}).get("count", 1) > 1
-        assert ("shortened to one item" in section) is shortened
-        if "count" in example.get("meta", {}):
-            true_body = json.loads(read_document(example["self"].removeprefix(SITE_ROOT)))
-            assert example["meta"]["count"] == true_body["meta"]["count"]
-        explained = {*explained_names(sections, name)}
+        name, example = operation["operationId"], body_of(operation)["example"]
+        page, address = page_of(name), f"/api/v1{operation['path']}"
+        mirror = read_document(f"{page}.md")
+        sections = find_sections(mirror)
+        assert f'<div id="{name}">' in links  # the place of the operation before it had a page
+        assert f'href="{page}"' in links
+        assert mirror.startswith(f"# {operation['summary']}\n")
+        assert f"\n`{name}`: `GET {address}`\n" in mirror
+        statuses = [status[:3] for _, status, *_ in NAMES.findall(sections["Statuses"])]
+        assert statuses == list(operation["responses"])
+        request = re.findall(rf'curl "{SITE_ROOT}(.*)"', sections["Example"])
+        asked = example.get("self", f"{SITE_ROOT}{address}").removeprefix(SITE_ROOT)
+        assert request == [asked]
+        shown, problem = find_json(sections["Example"])
+        assert_is_shortened(shown, example)
+        failing = problem["instance"].removeprefix(SITE_ROOT)
+        if "{" in address:
+            assert json.loads(ask(failing).content) == problem
+        else:
+            assert (problem["status"], failing) == (429, address)
         names = {each for each in member_names(example) if not each.startswith("endpoints.")}
-        assert names - explained == set()
+        assert names - {*explained_names(page, "Response")} == set()
 
 
-SITE_ROOT = "https://studio.example"
-
-
-def test_every_member_of_a_schema_is_documented_with_its_rules(shipped_site: None) -> None:
-    mirror = read_document("/docs/api.md")
-    rows = [row for table in parse_tables(mirror) for row in table]
-    for schema in json.loads(read_document("/openapi.json"))["components"]["schemas"].values():
+def test_every_object_has_a_page_with_its_fields_values_and_an_example(shipped_site: None) -> None:
+    schemas, links = read_schemas(), read_document(INDEX)
+    parts = {name for name in schemas if ask(page_of(name)).status_code == 404}
+    # What only one other object has is explained on the page of that.
+    assert parts == {
+        *("AppLinks", "PostLinks", "VersionLinks", "TimelineLink"),
+        *("Formula", "Symbol", "Location", "RateLimit"),
+    }
+    rows = dict[str, list[tuple[str, str]]]()
+    for name in schemas.keys() - parts:
+        page = page_of(name)
+        mirror = read_document(f"{page}.md")
+        sections = find_sections(mirror)
+        assert mirror.startswith(f"# The {name} object\n")
+        assert f'<div id="schema-{name}">' in links
+        [example] = find_json(sections["Example"])
+        assert {*example} <= {*schemas[name]["properties"]}
+        for _, field, notes, meaning in NAMES.findall(sections["Fields"]):
+            rows.setdefault(field.rpartition(".")[2], []).append((notes, meaning))
+        for meanings in re.findall(r'"x-enumDescriptions": (\{[^}]*\})', json.dumps(schemas[name])):
+            for value, meaning in json.loads(meanings).items():
+                assert f"\n  - `{value}`: {meaning}\n" in sections["Fields"], value
+    for schema in schemas.values():
         for name, part in schema["properties"].items():
-            required = "yes" if name in schema.get("required", ()) else "no"
-            null = "yes" if "null" in part.get("type", "") else "no"
+            needed = "required" if name in schema.get("required", ()) else "optional"
+            null = "null" in part.get("type", "")
             assert [
-                row
-                for row in rows
-                if re.fullmatch(rf"`([\w.\[\]]+\.)?{name}`", row[0])
-                and row[2:4] == [required, null]
-                and part.get("description", "") in row[4]
+                notes
+                for notes, meaning in rows[name]
+                if needed in notes
+                and ("can be null" in notes) is null
+                and part.get("description", "") in meaning
             ], name
-    for page in PAGES:
-        tables = parse_tables(read_document(f"{page}.md"))
-        assert len(tables) > 20
-        assert [table for table in tables if len({len(row) for row in table}) != 1] == []
-    pattern = r"pattern: ^[0-9]{4}-(0[1-9]|1[0-2])$"
-    assert f"<code>{pattern}</code>" in read_document("/docs/api")
-    assert f"`{pattern}`".replace("|", r"\|") in mirror
-    assert "One of 249: `AD`, `AE`, `AF`, …" in mirror
+
+
+def test_no_mirror_of_the_reference_is_longer_than_20_kilobytes(shipped_site: None) -> None:
+    pages = {*re.findall(r'href="(/docs/api(?:/[a-z-]+)?)"', read_document(INDEX))}
+    assert len(pages) > 30
+    lengths = {
+        address: len(read_document(f"{address}.md").encode())
+        for page in pages
+        for address in (page, f"/vi{page}")
+    }
+    assert {page: size for page, size in lengths.items() if size > MAX_MIRROR_BYTES} == {}
 
 
 def test_every_status_and_every_header_is_explained(shipped_site: None) -> None:
-    statuses, headers = parse_tables(read_document("/docs/api.md").partition("\n## Responses\n")[2])
+    mirror = read_document(f"{INDEX}/responses.md")
+    sections = find_sections(mirror)
     document = json.loads(read_document("/openapi.json"))["components"]
-    problem = "[Problem](https://studio.example/docs/api#schema-Problem)"
-    media_type = "`application/problem+json`"
+    statuses = {name: meaning for _, name, _, meaning in NAMES.findall(sections["Statuses"])}
 
-    assert statuses[1][:2] == ["`200 OK`", "`application/json`"]
-    assert statuses[2:] == [
-        [f"`{title}`", media_type, problem, response["description"]]
-        for title, response in zip(
+    assert statuses == {"200 OK": "Success"} | dict(
+        zip(
             ("404 Not Found", "429 Too Many Requests", "503 Service Unavailable"),
-            document["responses"].values(),
+            (response["description"] for response in document["responses"].values()),
             strict=True,
         )
-    ]
-    found = [(row[0].strip("`"), re.findall(r"`(\d+)`", row[1])) for row in headers[1:]]
-    assert sorted(row[3].strip("`") for row in headers[1:]) == sorted(
-        str(header["example"]) for header in document["headers"].values()
     )
-    assert ("ETag", ["200"]) in found
-    assert ("RateLimit-Limit", ["200", "429"]) in found
-    assert [where for name, where in found if name == "Retry-After"] == [["429"], ["503"]]
+    headers = [(name, notes) for _, name, notes, _ in NAMES.findall(sections["Headers"])]
+    examples = re.findall(r"(?m)^  - Example: `(.*)`$", sections["Headers"])
+    assert sorted(examples) == sorted(str(each["example"]) for each in document["headers"].values())
+    assert ("ETag", "with 200") in headers
+    assert ("RateLimit-Limit", "with 200, 429") in headers
+    assert ("Sunset", "with 200, 404, 429 · optional") in headers
+    assert [where for name, where in headers if name == "Retry-After"] == ["with 429", "with 503"]
     explained = read_document("/docs/problems.md")
     assert [
         status for status in ("404", "429", "503") if f'"status": {status},' not in explained
     ] == []
 
 
-def test_links_lead_to_parts_of_the_page_and_to_swagger_ui(shipped_site: None) -> None:
-    for page in PAGES:
-        for address in (page, f"{page}/swagger"):
-            html = read_document(address)
-            targets = set(re.findall(r'href="#([^"]*)"', html))
-            assert targets
-            assert {target for target in targets if html.count(f'id="{target}"') != 1} == set()
-        assert f'href="{page}/swagger"' in read_document(page)
+def test_the_index_begins_with_the_base_address_and_a_request(shipped_site: None) -> None:
+    for page in (INDEX, f"/vi{INDEX}"):
+        mirror = read_document(f"{page}.md")
+        opening = mirror.partition("\n## ")[0]
+        assert f"`{SITE_ROOT}/api/v1`" in opening
+        assert f'```shell\ncurl "{SITE_ROOT}/api/v1/apps"\n```' in opening
+        html = read_document(page)
+        places = set(re.findall(r'href="#([^"]*)"', html))
+        assert {place for place in places if html.count(f'id="{place}"') != 1} == set()
+        assert f'href="{page}/swagger"' in html
     swagger = read_document("/docs/api/swagger.md")
     assert "(https://studio.example/docs/api)" in swagger
     assert "(https://studio.example/openapi.json)" in swagger
 
 
 def test_what_a_small_catalogue_lacks_is_left_out(db: None) -> None:
-    assert ask("/docs/api/swagger").status_code == 404
+    missing = (f"{INDEX}/swagger", f"{INDEX}/get-app", f"{INDEX}/changes.xml")
+    assert [ask(address).status_code for address in missing] == [404, 404, 404]
     factories.make_studio()
     factories.make_page(slug="docs-api", title_en="Reference", body_en="Concepts.")
     assert read_document("/docs/api/swagger.md").startswith("# Swagger UI")
-    without = read_document("/docs/api")
-    assert re.findall(r'id="example-(\w+)"', without) == ["conditional", "markdown", "problem"]
-    assert 'data-address="/api/v1/apps"' in without
-    assert "Run getApp" not in without
+    assert ask("/vi/docs/api/get-app").status_code == 404
+    examples = f"{INDEX}/examples"
+    assert re.findall(r'id="example-(\w+)"', read_document(examples)) == [
+        *("conditional", "markdown", "problem")
+    ]
+    assert 'data-address="/api/v1/apps"' in read_document(f"{INDEX}/list-apps")
+    assert "Run getApp" not in read_document(f"{INDEX}/get-app")
+    assert "## Example" not in read_document(f"{INDEX}/app.md")
 
-    factories.make_app(slug="an-app")
+    factories.make_app(slug="an-app", name="An App")
     factories.make_post()
 
-    html, mirror = read_document("/docs/api"), read_document("/docs/api.md")
-    assert len(re.findall(r'id="example-(\w+)"', html)) == 6
-    assert 'data-address="/api/v1/apps/an-app"' in html
-    assert re.search(r"\| `appId` \| `path` \| .* \| `an-app` \|", mirror)
-    assert "\nExample:\n" in find_sections(mirror)["listApps"]
-    assert "\nPAUSE = 0.1\n" in mirror
+    assert len(re.findall(r'id="example-(\w+)"', read_document(examples))) == 4
+    assert 'data-address="/api/v1/apps/an-app"' in read_document(f"{INDEX}/get-app")
+    assert "\n  - `an-app`: An App\n" in read_document(f"{INDEX}/get-app.md")
+    assert "\nPAUSE = 0.1\n" in read_document(f"{examples}.md")
+
+
+def test_the_changes_of_the_api_are_dated_and_reach_the_served_version(shipped_site: None) -> None:
+    [shipped] = yaml.safe_load((ROOT / "fixtures/versions.yaml").read_text())
+    dates, ids = [change.date for change in CHANGES], [[*change.id.values()] for change in CHANGES]
+
+    assert dates == sorted(dates, reverse=True)
+    assert (CHANGES[0].version, dates[-1]) == (API_VERSION, shipped["fields"]["released"])
+    assert len({each for both in ids for each in both}) == 2 * len(CHANGES)
+    for language, page in (("en", f"{INDEX}/changes"), ("vi", f"/vi{INDEX}/changes")):
+        html, mirror = read_document(page), read_document(f"{page}.md")
+        assert f'type="application/atom+xml" href="{page}.xml"' in html
+        feed = read_document(f"{page}.xml")
+        for change in CHANGES:
+            assert f'id="{change.slug}"' in html
+            assert f"## {change.title[language]}\n" in mirror
+            assert change.text[language] in mirror
+            assert f"<id>{change.id[language]}</id>" in feed
+            assert f'href="{SITE_ROOT}{page}#{change.slug}"' in feed
+            assert f"<updated>{change.date.isoformat()}T00:00:00+00:00</updated>" in feed
 
 
 def test_the_licence_page_says_how_to_name_the_source(shipped_site: None) -> None:

@@ -1,217 +1,385 @@
-"""The reference of the API: the editors' text, examples, and the OpenAPI document as tables."""
+"""The reference of the API: its index, and a page for each operation, each object and each topic.
+
+It is made of the OpenAPI document, but for the texts of editors and of topics.
+"""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
-from operator import getitem
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from http import HTTPStatus
 from typing import Any
 
+import orjson
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.contract import JSON
+from api.contract import BUDGET, JSON, PROBLEM_JSON
+from api.endpoints import ENDPOINTS
+from api.problems import problem_body
 from api.schema import openapi_description
 from catalogue import addresses, questions
-from catalogue.models import App
 from catalogue.models import Page as Row
 from site_mirror.documents import assets
 from site_mirror.documents.context import Context
-from site_mirror.pages.blocks import (
-    ApiRequest,
-    Block,
-    Facts,
-    Inline,
-    Link,
-    Links,
-    Listing,
-    Literal,
-    Paragraph,
-    Section,
-    Table,
-)
-from site_mirror.pages.docs.examples import example_sections
-from site_mirror.pages.docs.schemas import (
-    NO_VALUE,
-    Part,
-    Schemas,
-    join_inline,
-    yes_or_no,
-)
+from site_mirror.documents.summaries import PageSummary
+from site_mirror.pages import blocks
+from site_mirror.pages.blocks import Block, Inline, Link, Literal, Member, Members, Section
+from site_mirror.pages.docs import schemas
+from site_mirror.pages.docs.changes import CHANGES
+from site_mirror.pages.docs.programs import EXAMPLES, programs, render
+from site_mirror.pages.docs.schemas import Part, Schemas, text_of, translate
 from site_mirror.pages.docs.swagger import SWAGGER_ADDRESS, SWAGGER_TITLE
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
-from site_mirror.pages.standing import compose_standing
+from site_mirror.pages.standing import PageOfRows, compose_standing
 
-MAX_LINE_CHARACTERS = 80
+MAX_LINE_CHARACTERS = 56
 """The longest line of an example on which an object or a list stands whole."""
+MAX_TEXT_CHARACTERS = 80
+"""The longest text in an example."""
+UNKNOWN_SLUG = "unknown"
+"""The slug in the examples of problems."""
+SUCCESS = str(HTTPStatus.OK.value)
+OPERATION, OBJECT, TOPIC = "operation", "object", "topic"
 
 
-class ApiReference(Struct, frozen=True):
-    """The subject: the editors' text, the OpenAPI document, all apps and the number of articles."""
+class Entry(Struct, frozen=True):
+    """A page of the reference in a list. An operation `returns` an object; texts are English."""
 
-    page: Row
-    document: Part
-    apps: Sequence[App]
-    posts: int
+    kind: str
+    name: str
+    title: str
+    text: str
+    group: str = ""
+    address: str = ""
+    returns: str = ""
+
+    def link(self, frame: Frame) -> Link:
+        page = addresses.reference_page(schemas.slug_of_name(self.name))
+        return Link(translate(self.title), frame.address_here(page))
+
+    def member(self, frame: Frame) -> Member:
+        """Return the entry in a list of the index, where the page was a section formerly."""
+        section = f"schema-{self.name}" if self.kind == OBJECT else self.name
+        notes: list[Inline] = [Literal(f"GET {self.address}")] if self.address else []
+        text = schemas.mark_code(translate(self.text))
+        return Member(self.link(frame), notes, text, id=section)
 
 
-def gather(context: Context, text: Row, language: str) -> ApiReference:
-    at = context.at
-    posts = questions.posts(at).count()
-    return ApiReference(text, openapi_description(at), list(questions.apps(at)), posts)
+TOPICS = (
+    Entry(
+        TOPIC,
+        "responses",
+        "Statuses and headers",
+        "What the statuses and the headers of a response mean, with examples.",
+    ),
+    Entry(
+        TOPIC,
+        "examples",
+        "Examples to copy",
+        "Programs that ask again, handle errors and keep the limits.",
+    ),
+    Entry(
+        TOPIC,
+        "changes",
+        "Changes of the API",
+        "What has changed in the API and in its description, the newest first.",
+    ),
+)
 
 
-def compose(frame: Frame, subject: ApiReference) -> PageContent:
-    parts = list(Reference(frame, subject).sections())
-    page = compose_standing(frame, subject.page, parts, style="reference")
-    within = [Link(part.title, f"#{part.id}") for part in parts]
-    beside = [
+class ReferencePage(Struct, frozen=True):
+    """The subject of a page; `part` is of the OpenAPI document, and `example` a value of it."""
+
+    entry: Entry
+    outline: Sequence[Entry]
+    components: Part
+    part: Part
+    example: Any
+
+    @property
+    def slug(self) -> str:
+        return schemas.slug_of_name(self.entry.name)
+
+
+class ReferenceSource(Struct, frozen=True):
+    """The pages of the reference, which are published in the languages of its index."""
+
+    language: str
+
+    def all(self, context: Context) -> Sequence[ReferencePage]:
+        is_published = context.frames[self.language].has_standing_page("docs-api")
+        return read_reference(context) if is_published else ()
+
+    def one(self, context: Context, slug: str) -> ReferencePage | None:
+        return next((page for page in self.all(context) if page.slug == slug), None)
+
+
+def gather(context: Context, text: Row, language: str) -> PageOfRows:
+    return PageOfRows(text, read_reference(context)[0].outline)
+
+
+@lru_cache(maxsize=1)
+def read_reference(context: Context) -> Sequence[ReferencePage]:
+    """Return the subjects of all pages, cached because lists of pages need them, too."""
+    document = openapi_description(context.at)
+    components, operations = document["components"], list_operations(document)
+    named = components["schemas"]
+    examples = {"Problem": components["responses"]["NotFound"]["content"][PROBLEM_JSON]["example"]}
+    for body in map(success_of, operations):
+        if "example" in body:
+            for name, value in schemas.values_of_objects(named, body["schema"], body["example"]):
+                examples.setdefault(name, value)
+    parts = {
+        **{operation["operationId"]: operation for operation in operations},
+        **named,
+        "responses": {"headers": list_headers(operations, components)},
+        "examples": {"posts": questions.posts(context.at).count()},
+    }
+    outline = [*list_entries(operations, named), *TOPICS]
+    return [
+        ReferencePage(each, outline, components, parts.get(each.name, {}), examples.get(each.name))
+        for each in outline
+    ]
+
+
+def list_operations(document: Part) -> list[Part]:
+    """Return all operations by groups, each with its address."""
+    order = [tag["name"] for tag in document["tags"]]
+    found = [
+        {**methods["get"], "address": addresses.api_address(path)}
+        for path, methods in document["paths"].items()
+    ]
+    return sorted(found, key=lambda operation: order.index(operation["tags"][0]))
+
+
+def success_of(operation: Part) -> Part:
+    """Return the body of a success: its schema and, if a row is published, its example."""
+    body: Part = operation["responses"][SUCCESS]["content"][JSON]
+    return body
+
+
+def list_entries(operations: Iterable[Part], named: Mapping[str, Part]) -> Iterator[Entry]:
+    for each in operations:
+        body = schemas.name_of(success_of(each)["schema"])
+        data = named[body]["properties"].get("data", {})
+        yield Entry(
+            OPERATION,
+            each["operationId"],
+            each["summary"],
+            each["description"],
+            group=each["tags"][0],
+            address=each["address"],
+            returns=schemas.name_of(data.get("items", data)) or body,
+        )
+    for name in schemas.names_of_objects(named):
+        yield Entry(OBJECT, name, name, named[name]["description"])
+
+
+def list_headers(operations: Iterable[Part], components: Part) -> list[Part]:
+    """Return each header with its statuses, repeatedly if its value depends on them."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for operation in operations:
+        for status, response in operation["responses"].items():
+            whole = components["responses"].get(schemas.name_of(response), response)
+            for name, header in whole["headers"].items():
+                found.setdefault((name, schemas.name_of(header)), {})[status] = None
+    return [
+        {**components["headers"][header], "name": name, "statuses": [*statuses]}
+        for (name, header), statuses in found.items()
+    ]
+
+
+def summarize(frame: Frame, subject: ReferencePage) -> PageSummary:
+    entry, address = subject.entry, addresses.reference_page(subject.slug)
+    title = translate(entry.title)
+    return PageSummary(
+        address=frame.address_here(address),
+        language=frame.language,
+        title=_("The %(object)s object") % {"object": title} if entry.kind == OBJECT else title,
+        summary=translate(entry.text).replace("`", ""),
+        twin=frame.address_of_twin(address)
+        if (frame.other_language, "docs-api") in frame.standing
+        else None,
+    )
+
+
+def compose_index(frame: Frame, subject: PageOfRows) -> PageContent:
+    outline: Sequence[Entry] = subject.rows
+    api = frame.site.url(addresses.API)
+    groups = dict.fromkeys(each.group for each in outline if each.group)
+    lists = {
+        which: Members([each.member(frame) for each in outline if which in (each.kind, each.group)])
+        for which in (*groups, OBJECT, TOPIC)
+    }
+    operations = [
+        Section(f"group-{each.lower()}_", translate(each), [lists[each]]) for each in groups
+    ]
+    content = [
+        blocks.Facts({_("Base address"): [Literal(api)]}),
+        blocks.Listing(_("First request"), "shell", f'curl "{api}/apps"'),
+        Section("all-operations", _("Operations"), operations, "pages"),
+        Section("shared-objects", _("Objects"), [lists[OBJECT]], "pages"),
+        Section("topics_", _("Other pages"), [lists[TOPIC]], "pages"),
+    ]
+    page = compose_standing(frame, subject.page, content, style="reference", text_last=True)
+    return complete(frame, page, outline)
+
+
+def compose(frame: Frame, subject: ReferencePage) -> PageContent:
+    entry, writer = subject.entry, Writer(frame, subject)
+    write = getattr(writer, entry.name if entry.kind == TOPIC else entry.kind)
+    page = PageContent(
+        page_summary=summarize(frame, subject),
+        style="reference",
+        blocks=list(write()),
+        trail=(frame.home, *frame.links({"docs-api": _("API")})),
+        feed=frame.address_here(addresses.CHANGES_FEED) if entry.name == "changes" else "",
+    )
+    return complete(frame, page, subject.outline)
+
+
+def complete(frame: Frame, page: PageContent, outline: Iterable[Entry]) -> PageContent:
+    """Return a page with the script of the reference and the links to its other pages."""
+    labels = {TOPIC: _("API reference"), OPERATION: _("Operations"), OBJECT: _("Objects")}
+    links = {kind: [each.link(frame) for each in outline if each.kind == kind] for kind in labels}
+    links[TOPIC] = [
+        *frame.links({"docs-api": _("Overview")}),
+        *links[TOPIC],
         frame.link(SWAGGER_TITLE, SWAGGER_ADDRESS, translated=True),
         Link(_("OpenAPI document"), addresses.OPENAPI),
     ]
-    contents = Links("", [*within, *beside], "contents")
-    script = assets.asset_address("reference.js")
-    return replace(page, blocks=[contents, *page.blocks], script=script)
+    return replace(
+        page,
+        beside=[blocks.Links(label, links[kind]) for kind, label in labels.items()],
+        script=assets.asset_address("reference.js"),
+    )
 
 
-class Reference:
-    """The sections of the page, in the language of its frame."""
+class Writer:
+    """The blocks of a page, by a method for each kind and each topic."""
 
-    def __init__(self, frame: Frame, subject: ApiReference) -> None:
-        self.frame, self.subject, self.document = frame, subject, subject.document
-        self.schemas = Schemas(frame, subject.document)
+    def __init__(self, frame: Frame, subject: ReferencePage) -> None:
+        self.frame, self.subject = frame, subject
+        self.refusals: Mapping[str, Part] = subject.components["responses"]
+        self.schemas = Schemas(frame, subject.components["schemas"])
 
-    def sections(self) -> Iterator[Section]:
-        examples = list(example_sections(self.frame, self.subject.apps, self.subject.posts))
-        yield Section("examples-to-copy", _("Examples to copy"), examples, "examples")
-        operations = self.operations()
-        each = [self.operation_section(operation) for operation in operations]
-        overview = self.overview(operations)
-        yield Section("all-operations", _("All operations"), [overview, *each], "operations")
-        objects = [self.object_section(name) for name in self.schemas.shared]
-        yield Section("shared-objects", _("Shared objects"), objects, "objects")
-        tables = [self.status_table(), self.header_table(operations)]
-        yield Section("all-answers", _("Responses"), tables, "answers")
-
-    def operations(self) -> list[Part]:
-        """Return all operations by groups, each with its address."""
-        order = [tag["name"] for tag in self.document["tags"]]
-        found = [
-            {**methods["get"], "address": addresses.api_address(path)}
-            for path, methods in self.document["paths"].items()
-        ]
-        return sorted(found, key=lambda operation: order.index(operation["tags"][0]))
-
-    def resolve(self, part: Part) -> Part:
-        """Return the component that a part refers to, or the part itself."""
-        path = part["$ref"].split("/")[1:] if "$ref" in part else []
-        return reduce(getitem, path, self.document) if path else part
-
-    def overview(self, operations: list[Part]) -> Table:
-        headings = [_("Operation"), _("Request"), _("Response"), _("Group")]
-        rows: list[list[Inline]] = [
-            [
-                Link(operation["operationId"], f"#{operation['operationId']}"),
-                Literal(f"GET {operation['address']}"),
-                self.schemas.translate(operation["summary"]),
-                self.schemas.translate(operation["tags"][0]),
-            ]
-            for operation in operations
-        ]
-        return Table(_("Operations at a glance"), headings, rows)
-
-    def operation_section(self, operation: Part) -> Section:
-        name, title = operation["operationId"], self.schemas.translate(operation["summary"])
-        return Section(name, title, list(self.operation_blocks(operation)), style="operation")
-
-    def operation_blocks(self, operation: Part) -> Iterator[Block]:
-        body = operation["responses"]["200"]["content"][JSON]
-        example = body.get("example")
-        parameters = operation.get("parameters", ())
-        address = operation["address"]
+    def operation(self) -> Iterator[Block]:
+        operation, site = self.subject.part, self.frame.site
+        body, template = success_of(operation), operation["address"]
+        example, parameters = body.get("example"), operation.get("parameters", ())
+        address = template
         if parameters:  # The address of the example is that of a published row, if there is one.
-            address = example["self"].removeprefix(self.frame.site.root) if example else ""
-        yield Paragraph(self.schemas.text(operation["description"]))
-        yield ApiRequest(operation["operationId"], operation["address"], address)
+            address = example["self"].removeprefix(site.root) if example else ""
+        yield blocks.ApiRequest(operation["operationId"], template, address)
         if parameters:
-            yield self.parameter_table(parameters, address.rpartition("/")[2])
-        yield self.schemas.table(_("Response fields"), body["schema"])
-        # Statuses are not links, because absolute links would be a tenth of the mirror's size.
-        statuses = [Literal(status) for status in operation["responses"]]
-        yield Facts({_("Responses"): statuses})
-        if example:
-            whole, one = _("Example"), _("Example, shortened to one item")
-            yield Listing(one if is_shortened(example) else whole, "json", readable_json(example))
-
-    def parameter_table(self, parameters: Sequence[Part], example: str) -> Table:
-        headings = [_("Name"), _("In"), _("Type"), _("Required"), _("Example"), _("Meaning")]
-        rows: list[list[Inline]] = [
-            [
-                Literal(part["name"]),
-                Literal(part["in"]),
-                self.schemas.type_of(part["schema"]),
-                yes_or_no(part.get("required", False)),
-                Literal(example) if example else NO_VALUE,
-                self.schemas.meaning(part.get("description", ""), part["schema"]),
+            members = [
+                Member(
+                    Literal(part["name"]),
+                    [Literal(part["schema"]["type"]), _("required")],
+                    text_of(part),
+                    schemas.values_of(part["schema"]),
+                )
+                for part in parameters
             ]
-            for part in parameters
-        ]
-        return Table(_("Parameters"), headings, rows)
+            yield Section("parameters_", _("Path parameters"), [Members(members)])
+        fields = list(self.schemas.members(body["schema"]))
+        yield Section("response_", _("Response"), [Members(fields)])
+        yield self.statuses()
+        request = programs("request", {"address": site.url(address or template)})
+        answers = {_("Response"): example} if example else {}
+        answers[_("Problem")] = self.problem()
+        listings = [listing(label, value) for label, value in answers.items()]
+        hint = blocks.Paragraph(_("Lists and long texts are shortened."))
+        yield Section("example_", _("Example"), [request, hint, *listings], "example")
 
-    def object_section(self, name: str) -> Section:
-        schema = self.schemas.named[name]
-        about = Paragraph(self.schemas.text(schema["description"]))
-        table = self.schemas.table(_("Fields of %(object)s") % {"object": name}, schema)
-        is_problem = name == "Problem"
-        more = self.frame.standing_link(_("Problem types"), "docs-problems") if is_problem else None
-        return Section(f"schema-{name}", name, [about, table], "object", more)
-
-    def status_table(self) -> Table:
-        headings = [_("Status"), _("Media type"), _("Body"), _("Meaning")]
-        success = [_("see each operation"), _("Success")]
-        rows: list[list[Inline]] = [[Literal("200 OK"), Literal(JSON), *success]]
-        for response in self.document["components"]["responses"].values():
+    def statuses(self) -> Section:
+        """Return the statuses, which are the same for each operation."""
+        members = [Member(Literal("200 OK"), [Literal(JSON)], _("Success"))]
+        for response in self.refusals.values():
             [(media_type, body)] = response["content"].items()
-            rows.append(
-                [
-                    Literal(f"{body['example']['status']} {body['example']['title']}"),
-                    Literal(media_type),
-                    self.schemas.type_of(body["schema"]),
-                    self.schemas.text(response["description"]),
-                ]
+            status = Literal("{status} {title}".format_map(body["example"]))
+            notes = [Literal(media_type), self.schemas.type_of(body["schema"])]
+            members.append(Member(status, notes, text_of(response)))
+        return Section("statuses_", _("Statuses"), [Members(members)])
+
+    def problem(self) -> Any:
+        """Return the problem of an unknown slug or, where there is none, of too many requests."""
+        [endpoint] = [each for each in ENDPOINTS if each.operation == self.subject.entry.name]
+        instance = self.frame.site.url(endpoint.address_of(UNKNOWN_SLUG))
+        status, detail = HTTPStatus.TOO_MANY_REQUESTS, ""
+        if endpoint.has_parameter:
+            status, detail = HTTPStatus.NOT_FOUND, endpoint.unknown.format(slug=UNKNOWN_SLUG)
+        body = problem_body(self.frame.site, status, detail=detail, instance=instance)
+        return orjson.loads(body)
+
+    def object(self) -> Iterator[Block]:
+        name = self.subject.entry.name
+        problems = self.frame.standing_link(_("Problem types"), "docs-problems")
+        more = problems if name == "Problem" else None
+        fields = Members(list(self.schemas.members(self.subject.part)))
+        yield Section("fields_", _("Fields"), [fields], more=more)
+        users = [each.member(self.frame) for each in self.subject.outline if each.returns == name]
+        if users:
+            yield Section("operations_", _("Returned by"), [Members(users)])
+        if self.subject.example is not None:
+            example = listing(name, self.subject.example)
+            yield Section("example_", _("Example"), [example], "example")
+
+    def responses(self) -> Iterator[Block]:
+        yield self.statuses()
+        headers = [
+            Member(
+                Literal(header["name"]),
+                [_("with %(statuses)s") % {"statuses": ", ".join(header["statuses"])}]
+                + ([] if header["required"] else [_("optional")]),
+                text_of(header),
+                [(_("Example"), Literal(str(header["example"])))],
             )
-        return Table(_("Statuses at a glance"), headings, rows)
+            for header in self.subject.part["headers"]
+        ]
+        yield Section("headers_", _("Headers"), [Members(headers)])
 
-    def header_table(self, operations: list[Part]) -> Table:
-        """Return a table of headers; one whose value depends on the status has several rows."""
-        statuses: dict[tuple[str, str], dict[str, None]] = {}
-        for operation in operations:
-            for status, response in operation["responses"].items():
-                for name, header in self.resolve(response)["headers"].items():
-                    statuses.setdefault((name, header["$ref"]), {})[status] = None
-        headings = [_("Header"), _("Comes with"), _("Always"), _("Example"), _("Meaning")]
-        rows = list[list[Inline]]()
-        for (name, reference), found in statuses.items():
-            header = self.resolve({"$ref": reference})
-            row = [
-                Literal(name),
-                join_inline([Literal(status) for status in found]),
-                yes_or_no(header["required"]),
-                Literal(str(header["example"])),
-                self.schemas.meaning(header["description"], header["schema"]),
-            ]
-            rows.append(row)
-        return Table(_("Headers at a glance"), headings, rows)
+    def examples(self) -> Iterator[Block]:
+        page, posts = self.frame.address_here(addresses.DOCUMENTATION), self.subject.part["posts"]
+        values = {
+            "site": self.frame.site.root,
+            "page": page,
+            "mirror": addresses.mirror_of(page),
+            "posts": posts,
+            "per_second": BUDGET.requests // BUDGET.window_seconds,
+            "pause": BUDGET.window_seconds / BUDGET.requests,
+        }
+        for each in EXAMPLES:
+            name, language = each["name"], self.frame.language
+            if each.get("needs") and not posts:
+                continue
+            text = blocks.Paragraph(schemas.mark_code(each["text"][language]))
+            output = blocks.Listing(_("Each of them prints"), "text", render(f"{name}.txt", values))
+            parts = [text, programs(name, values), output]
+            yield Section(f"example-{name}", each["title"][language], parts)
+
+    def changes(self) -> Iterator[Block]:
+        language = self.frame.language
+        feed = self.frame.address_here(addresses.CHANGES_FEED)
+        yield blocks.Links("", [Link(_("Atom feed"), feed)])
+        for each in CHANGES:
+            about = blocks.Phrase([self.frame.day(each.date), " · ", each.version])
+            text = schemas.mark_code(each.text[language])
+            paragraphs = [blocks.Paragraph(about), blocks.Paragraph(text)]
+            yield Section(each.slug, each.title[language], paragraphs)
 
 
-def is_shortened(example: Part) -> bool:
-    """Whether an example leaves out items: of a list, or of the endpoints in the index."""
-    return "endpoints" in example or example.get("meta", {}).get("count", 1) > 1
+def listing(label: str, value: Any) -> blocks.Listing:
+    return blocks.Listing(label, "json", readable_json(value))
 
 
 def readable_json(value: Any, depth: int = 0) -> str:
-    """Return JSON in which an object or a list that fits into a line is written on one."""
+    """Return JSON with short texts, in which what fits into a line is written on one."""
+    if isinstance(value, str) and " " in value:
+        value = Truncator(value).chars(MAX_TEXT_CHARACTERS)
     line = json.dumps(value, ensure_ascii=False)
     inside, end = "\n" + "  " * (depth + 1), "\n" + "  " * depth
     fits = depth > 0 and len(end) - 1 + len(line) <= MAX_LINE_CHARACTERS

@@ -10,10 +10,11 @@ from catalogue.models import ApiVersion
 from catalogue.moments import iso_moment
 from site_mirror.pages import days
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Section, Table
-from site_mirror.pages.docs.schemas import NO_VALUE
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import PageOfRows, compose_standing
+
+NO_VALUE = "—"
 
 
 def compose(frame: Frame, subject: PageOfRows) -> PageContent:

@@ -15,11 +15,12 @@ NAMES = re.compile(
     r"|Stashio|Wheria|Estua|Phyzix|Sonarish|App Store|Google Play|Chrome Web Store"
     r"|GitHub|iOS|Android|API|JSON|Markdown|Swagger UI|curl|Python|JavaScript|Swift|Kotlin|Atom"
     r"|llms\.txt|v1|Blog"
-    r"|App|Post|Meta|Localized|Problem|CC BY 4\.0|RFC \d+|RMSSD|Camera|English|Tiếng Việt"
+    r"|App|Health|Index|Localized|Meta|Post|Principle|Problem|ScienceTopic|Statistic|TeamMember"
+    r"|TimelineEntry|Version|openapi-[a-z-]+|CC BY 4\.0|RFC \d+|RMSSD|Camera|English|Tiếng Việt"
     r"|kHz|hPa|rad|mol|hop|dung|https?:\S+|/\S*|\S+@\S+|[a-z]+[A-Z]\w*|\w+\.\w+"
 )
-"""Names, units, addresses, operations, and words that are equal in both languages: `hop, dung, do`
-is what a reader types without marks."""
+"""Names, units, addresses, operations and objects of the API, and words that are equal in both
+languages: `hop, dung, do` is what a reader types without marks."""
 VIETNAMESE_LETTER = re.compile("[ăâđêôơưĂÂĐÊÔƠƯ\u1ea0-\u1ef9]")
 
 
