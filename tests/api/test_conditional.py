@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from api.headers import http_date
 from catalogue.models import App
+from catalogue.triggers import revision
 from tests.api.conftest import Answers, Get
 from tests.api.endpoints import API_ADDRESSES, BASE, DOCUMENTS, SAMPLE
 from tests.api.wsgi_client import call_application
@@ -101,6 +102,17 @@ def test_a_date_of_a_response_is_in_the_past_and_never_that_of_another_body(get:
                     date = answer["Last-Modified"]
                     known[date] = answer.content
                     assert get(address, headers={"if-modified-since": date}).status_code == 304
+
+
+def test_a_date_from_before_the_process_started_fits_no_document(
+    get: Get, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its program or its settings, such as the time zone, may be others."""
+    before = get(f"{BASE}/posts")["Last-Modified"]
+    monkeypatch.setattr(revision, "STARTED", timezone.now() - timedelta(seconds=2))
+    answer = get(f"{BASE}/posts", headers={"if-modified-since": before})
+
+    assert (answer.status_code, answer["Last-Modified"] == before) == (200, False)
 
 
 def test_an_error_has_no_validator(get: Get) -> None:

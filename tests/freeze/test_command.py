@@ -209,14 +209,6 @@ def test_a_disk_that_cannot_be_written_is_named_in_one_sentence(
     assert (report["outcome"], said in report["error"]) == ("failed", True)
 
 
-def test_a_freeze_of_a_database_without_tables_fails_without_a_traceback(tmp_path: Path) -> None:
-    frozen = processes.freeze(tmp_path / "site", database=tmp_path / "empty.sqlite3")
-
-    assert frozen.returncode == processes.FAILED
-    assert "The content cannot be read: no such table: " in frozen.stderr
-    assert "Traceback" not in frozen.stderr
-
-
 def test_a_freeze_that_changes_nothing_removes_leftovers(small_site: Path) -> None:
     releases = small_site / "releases"
     (releases / ".partial-1/public").mkdir(parents=True)

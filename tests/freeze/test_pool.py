@@ -1,6 +1,5 @@
-"""What is sent to the workers: a few batches at a time, and no list."""
+"""The workers get a few batches at a time, and have ended before lists are built."""
 
-from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -8,8 +7,6 @@ import pytest
 from msgspec import field
 
 from site_mirror.documents.built import Built
-from site_mirror.documents.family import Document
-from site_mirror.snapshot.batch import PlannedDocument
 from site_mirror.snapshot.pool import MAX_PENDING_BATCHES, Builder, Pool
 from site_mirror.snapshot.workspace import Workspace
 from site_mirror.snapshot.write import Moment
@@ -49,30 +46,6 @@ def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> N
 
     assert in_advance <= MAX_PENDING_BATCHES + 1
     assert len(loaded) == len(results) + 1 == len(documents)
-
-
-class SeeingBatch(PlainBatch, frozen=True):
-    """A batch that records the items that it gets."""
-
-    seen: list[Mapping[str, Sequence[bytes]]] = field(default_factory=list)
-
-    def render(self, planned: PlannedDocument, built: Built) -> Document:
-        self.seen.append({**built.items})
-        return planned.subject
-
-
-def test_only_lists_get_the_items_of_the_documents(tmp_path: Path) -> None:
-    seen = list[Mapping[str, Sequence[bytes]]]()
-    numbers = [
-        Document("number", f"/{number}", "application/json", {}, {"data": number}, is_item=True)
-        for number in (1, 2)
-    ]
-    batches = [SeeingBatch([plan_document(each)], seen=seen) for each in numbers]
-    lists = [SeeingBatch([plan_document(make_document("/list"))], seen=seen)]
-
-    publish(tmp_path, site=make_site_content(batches, lists=lists))
-
-    assert seen == [{}, {}, {"number": (b"1", b"2")}]
 
 
 def test_lists_are_built_when_the_workers_have_ended(tmp_path: Path) -> None:

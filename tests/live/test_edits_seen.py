@@ -20,7 +20,7 @@ import psycopg
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from tests.freeze.processes import PROJECT, environment
+from tests.freeze.processes import PROJECT, environment, fill_database
 from tests.live_origins import Origin, run_origin
 from tests.ports import free_port
 from tests.postgresql import run_controlled_server
@@ -141,12 +141,14 @@ def site(
 ) -> Iterator[Site]:
     with ExitStack() as stack:
         if request.param == "sqlite":
-            found = Site(f"sqlite:///{tmp_path_factory.mktemp('site')}/catalogue.sqlite3")
+            file = tmp_path_factory.mktemp("site") / "catalogue.sqlite3"
+            fill_database(file, shipped=False)
+            found = Site(f"sqlite:///{file}")
         else:
             address, control = stack.enter_context(run_controlled_server())
             found = Site(f"{address}/postgres", control)
-        words = [*MANAGE, "migrate", "--verbosity", "0"]
-        subprocess.run(words, cwd=PROJECT, env=found.environment, check=True)
+            words = [*MANAGE, "migrate", "--verbosity", "0"]
+            subprocess.run(words, cwd=PROJECT, env=found.environment, check=True)
         found.run(FILL)
         for port, workers in zip(found.ports, (1, 2), strict=True):
             stack.enter_context(found.serve(port, workers))
@@ -162,6 +164,7 @@ def until(holds: Callable[[], bool]) -> None:
     raise TimeoutError
 
 
+@pytest.mark.parametrize("site", ["sqlite"], indirect=True)
 def test_an_edit_is_seen_at_once_where_it_was_saved_and_soon_everywhere(site: Site) -> None:
     first, second = site.ports
     for value in (501, 502):  # No other test saves these.
@@ -190,6 +193,7 @@ def test_no_response_mixes_two_states_or_shows_a_rolled_back_one(site: Site) -> 
     until(lambda: all(site.shows(port, 119) for port in site.ports))
 
 
+@pytest.mark.parametrize("site", ["sqlite"], indirect=True)
 def test_a_scheduled_post_appears_at_its_moment(site: Site) -> None:
     due = datetime.fromisoformat(site.run(SCHEDULE).strip())
     appeared = dict[int, datetime]()

@@ -13,8 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from site_mirror.management.commands import serve
-from tests.freeze.processes import environment, fill_database
-from tests.live_origins import Origin, run_origin, serve_origin
+from tests.live_origins import Origin, serve_origin
 from tests.ports import free_port
 
 
@@ -64,29 +63,6 @@ def test_ctrl_c_ends_the_server_without_killing_a_worker(
         assert origin.process.wait(timeout=60) == 0
 
     assert "Killing" not in capfd.readouterr().err
-
-
-@pytest.mark.server
-def test_a_date_from_before_a_restart_never_fits_a_document_of_other_settings(
-    tmp_path: Path,
-) -> None:
-    """The content is the same, but its dates are those of another time zone."""
-    database, port = tmp_path / "catalogue.sqlite3", free_port()
-    fill_database(database, shipped=True)
-    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    root, path, bodies, date = f"http://127.0.0.1:{port}", "/api/v1/posts", set[bytes](), ""
-    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
-        settings = environment(database, SITE_ROOT=root, TIME_ZONE=zone)
-        with run_origin(command, port, settings) as origin:
-            assert origin.ask(path).status == 200
-            origin.wait_for_dates()
-            assert origin.ask(path, since=date).status == 200
-            answer = origin.ask(path)
-            date = answer.headers["Last-Modified"]
-            bodies.add(answer.read())
-            assert origin.ask(path, since=date).status == 304
-
-    assert len(bodies) == 2
 
 
 def test_a_long_content_type_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:

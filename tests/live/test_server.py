@@ -100,12 +100,3 @@ def test_a_hostile_target_is_a_problem_or_redirects_within_the_site(port: int) -
         assert head.startswith(f"http/1.1 {status}"), target
         assert status != 404 or "content-type: application/problem+json" in head
         assert status != 308 or f"location: http://127.0.0.1:{port}/" in head
-
-
-def test_a_method_that_writes_is_refused(port: int) -> None:
-    for method in ("POST", "DELETE", "TRACE", "BREW", "get", "head"):
-        request = f"{method} /api/v1/apps HTTP/1.1\r\nContent-Length: 0"
-        head, _ = split_answer(send_requests(port, request))
-
-        assert head.startswith("http/1.1 405"), method
-        assert "allow: get, head, options" in head
