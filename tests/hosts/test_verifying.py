@@ -111,15 +111,6 @@ def test_a_server_of_the_previous_release_is_found(
     assert "GET /blog/oldest: status 404 instead of 200" in lines
 
 
-def test_the_live_origin_is_recognized(retired_site_over_http: FrozenSite, tmp_path: Path) -> None:
-    """It has other moments, and so other validators, than the release."""
-    site = retired_site_over_http
-    with servers.serve_live_origin(site.release, site.database, tmp_path) as server:
-        code, lines = verify(server.port, "--manifest", str(site.release.folder))
-
-    assert code == SAME, lines
-
-
 @pytest.mark.parametrize(
     ("site", "options", "code", "message"),
     [

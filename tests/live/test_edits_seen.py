@@ -23,7 +23,7 @@ from selectolax.lexbor import LexborHTMLParser
 from tests.freeze.processes import PROJECT, environment, fill_database
 from tests.live_origins import Origin, run_origin
 from tests.ports import free_port
-from tests.postgresql import run_controlled_server
+from tests.postgresql import run_server
 
 pytestmark = pytest.mark.server
 
@@ -68,8 +68,7 @@ print(factories.make_post(publish_at=due).publish_at.isoformat())
 class Site:
     """Two live origins, as on two machines, on one database; the second has two workers."""
 
-    def __init__(self, address: str, control: Callable[[str], None] | None = None) -> None:
-        self.control = control
+    def __init__(self, address: str) -> None:
         self.address = address
         self.ports = (free_port(), free_port())
         variables = {"SITE_ROOT": f"http://127.0.0.1:{self.ports[0]}", "DATABASE_URL": address}
@@ -105,9 +104,6 @@ class Site:
                 return int(answer.status)
         except HTTPError as error:
             return error.code
-
-    def answers(self, port: int, status: int) -> bool:
-        return self.status(port, "/api/v1/stats") == status
 
     def save_in_admin(self, value: int) -> None:
         """Log in at the first origin and save both counters as an editor does."""
@@ -145,8 +141,7 @@ def site(
             fill_database(file, shipped=False)
             found = Site(f"sqlite:///{file}")
         else:
-            address, control = stack.enter_context(run_controlled_server())
-            found = Site(f"{address}/postgres", control)
+            found = Site(f"{stack.enter_context(run_server())}/postgres")
             words = [*MANAGE, "migrate", "--verbosity", "0"]
             subprocess.run(words, cwd=PROJECT, env=found.environment, check=True)
         found.run(FILL)
@@ -203,15 +198,6 @@ def test_a_scheduled_post_appears_at_its_moment(site: Site) -> None:
                 appeared.setdefault(port, datetime.now(UTC))
 
     assert all(moment >= due for moment in appeared.values())
-
-
-@pytest.mark.parametrize("site", ["postgresql"], indirect=True)
-def test_responses_end_with_the_database(site: Site) -> None:
-    assert site.control is not None
-    port = site.ports[0]
-    for action, status in (("stop", 503), ("start", 200)):
-        site.control(action)
-        until(partial(site.answers, port, status))
 
 
 @pytest.mark.parametrize("site", ["postgresql"], indirect=True)

@@ -47,6 +47,7 @@ def test_a_killed_worker_is_replaced_and_sigterm_ends_all(
     records = [json.loads(line) for line in log.splitlines()]
     assert output == ""
     assert {"time", "level", "logger"} <= set.intersection(*map(set, records))
+    assert ["/api/v1/health", 200] in [[each.get("path"), each.get("status")] for each in records]
     assert ["ERROR", "Unexpected exit from worker-1"] in [
         [record["level"], record.get("message")] for record in records
     ]

@@ -14,7 +14,6 @@ from tests import factories
 from tests.pages.page_reader import SITE, read_document
 
 ADDRESS = "https://studio.example/.well-known/security.txt"
-MOMENTS = [datetime(2027, 12, 1, tzinfo=UTC) + timedelta(days=day) for day in range(397)]
 
 
 def parse_security_txt(text: str) -> Parser:
@@ -52,12 +51,6 @@ def test_security_txt_has_the_contact_and_the_policy_of_the_studio(shipped_site:
     Studio.objects.update(security_contact="https://a.example/report", security_policy=policy)
     found = read_fields(read_document("/.well-known/security.txt"))
     assert (found["Contact"], found["Policy"]) == ("https://a.example/report", policy)
-
-
-def test_security_txt_expires_in_30_to_366_days() -> None:
-    lifetimes = [security.expiry(at) - at for at in MOMENTS]
-
-    assert timedelta(days=30) < min(lifetimes) <= max(lifetimes) < timedelta(days=366)
 
 
 @pytest.mark.parametrize(
