@@ -14,7 +14,6 @@ OF_THE_PROGRAM = {
     "site_mirror/documents/digests.py:key_fields_of",
     "site_mirror/documents/digests.py:program_digest",
     "site_mirror/documents/sources.py:single_row",
-    "site_mirror/pages/docs/programs.py:environment",
     "site_mirror/pages/frame.py:translate_label",
     "site_mirror/pages/html.py:get_template",
 }

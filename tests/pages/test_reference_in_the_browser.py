@@ -127,7 +127,7 @@ def test_without_scripts_a_page_lacks_nothing_but_its_buttons(
         open_page(browser, root + address, java_script_enabled=False) as plain,
     ):
         words = plain.page.locator("main").inner_text().split()
-        buttons = plain.page.locator("button:visible").count()
+        buttons = plain.page.locator("main button:visible").count()
         all_words = scripted.page.locator("main").inner_text().split()
         labels = scripted.page.locator("main button:visible").all_inner_texts()
 
@@ -145,6 +145,9 @@ def test_swagger_ui_starts_and_executes_an_operation(root: str, browser: Browser
         page.context.set_offline(False)
         watched.problems.clear()
         page.get_by_role("button", name="Start Swagger UI").click()
+        marks = page.locator(".info pre.version").evaluate_all(
+            "all => all.map(e => [getComputedStyle(e).color, getComputedStyle(e).backgroundColor])"
+        )
         page.locator("#operations-Apps-getApp .opblock-summary-control").click()
         page.get_by_role("button", name="Try it out").click()
         page.locator("#operations-Apps-getApp select").first.select_option("wheria")
@@ -152,6 +155,7 @@ def test_swagger_ui_starts_and_executes_an_operation(root: str, browser: Browser
         page.locator(".live-responses-table").get_by_text('"Wheria"', exact=True).wait_for()
 
     assert f"{root}/api/v1/apps/wheria" in watched.requests
+    assert marks == [["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]] * 2  # on the colour of the mark
     assert_is_sound(watched, root)
 
 

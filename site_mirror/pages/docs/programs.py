@@ -1,7 +1,6 @@
 """Programs that use the API, each in three languages: `programs/NAME.SUFFIX.jinja`."""
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,10 @@ PROGRAM_LANGUAGES = {
     "mjs": ("JavaScript", "javascript"),
 }
 """The language of a program by its suffix: its name, and its name for syntax highlighting."""
+ENVIRONMENT = Environment(  # noqa: S701
+    loader=FileSystemLoader(FOLDER), undefined=StrictUndefined, trim_blocks=True
+)
+"""The environment for programs, which are not HTML: their block escapes them."""
 EXAMPLES = orjson.loads((FOLDER / "examples.json").read_bytes())
 """Examples: names, and titles and texts in each language. `NAME.txt.jinja` is their output."""
 
@@ -30,12 +33,4 @@ def programs(name: str, values: Mapping[str, Any]) -> Programs:
 
 
 def render(name: str, values: Mapping[str, Any]) -> str:
-    return environment().get_template(f"{name}.jinja").render(values)
-
-
-@cache
-def environment() -> Environment:
-    """Return the environment for programs, which are not HTML: their block escapes them."""
-    return Environment(  # noqa: S701
-        loader=FileSystemLoader(FOLDER), undefined=StrictUndefined, trim_blocks=True
-    )
+    return ENVIRONMENT.get_template(f"{name}.jinja").render(values)

@@ -135,7 +135,7 @@ def read_reference(context: Context) -> Sequence[ReferencePage]:
     parts = {
         **{operation["operationId"]: operation for operation in operations},
         **named,
-        "responses": {"headers": list_headers(operations, components)},
+        "responses": operations[0]["responses"],
         "examples": {"posts": questions.posts(context.at).count()},
     }
     outline = [*list_entries(operations, named), *TOPICS]
@@ -176,20 +176,6 @@ def list_entries(operations: Iterable[Part], named: Mapping[str, Part]) -> Itera
         )
     for name in schemas.names_of_objects(named):
         yield Entry(OBJECT, name, name, named[name]["description"])
-
-
-def list_headers(operations: Iterable[Part], components: Part) -> list[Part]:
-    """Return each header with its statuses, repeatedly if its value depends on them."""
-    found: dict[tuple[str, str], dict[str, None]] = {}
-    for operation in operations:
-        for status, response in operation["responses"].items():
-            whole = components["responses"].get(schemas.name_of(response), response)
-            for name, header in whole["headers"].items():
-                found.setdefault((name, schemas.name_of(header)), {})[status] = None
-    return [
-        {**components["headers"][header], "name": name, "statuses": [*statuses]}
-        for (name, header), statuses in found.items()
-    ]
 
 
 def summarize(frame: Frame, subject: ReferencePage) -> PageSummary:
@@ -263,7 +249,7 @@ class Writer:
 
     def __init__(self, frame: Frame, subject: ReferencePage) -> None:
         self.frame, self.subject = frame, subject
-        self.refusals: Mapping[str, Part] = subject.components["responses"]
+        self.components = subject.components
         self.schemas = Schemas(frame, subject.components["schemas"])
 
     def operation(self) -> Iterator[Block]:
@@ -275,19 +261,16 @@ class Writer:
             address = example["self"].removeprefix(site.root) if example else ""
         yield blocks.ApiRequest(operation["operationId"], template, address)
         if parameters:
-            members = [
-                Member(
-                    Literal(part["name"]),
-                    [Literal(part["schema"]["type"]), _("required")],
-                    text_of(part),
-                    schemas.values_of(part["schema"]),
-                )
+            named = {
+                part["name"]: part["schema"] | {"description": part["description"]}
                 for part in parameters
-            ]
+            }
+            members = list(self.schemas.members({"properties": named, "required": [*named]}))
             yield Section("parameters_", _("Path parameters"), [Members(members)])
         fields = list(self.schemas.members(body["schema"]))
         yield Section("response_", _("Response"), [Members(fields)])
-        yield self.statuses()
+        statuses = list(self.statuses(operation["responses"]))
+        yield Section("statuses_", _("Statuses"), [Members(statuses)])
         request = programs("request", {"address": site.url(address or template)})
         answers = {_("Response"): example} if example else {}
         answers[_("Problem")] = self.problem()
@@ -295,15 +278,26 @@ class Writer:
         hint = blocks.Paragraph(_("Lists and long texts are shortened."))
         yield Section("example_", _("Example"), [request, hint, *listings], "example")
 
-    def statuses(self) -> Section:
-        """Return the statuses, which are the same for each operation."""
-        members = [Member(Literal("200 OK"), [Literal(JSON)], _("Success"))]
-        for response in self.refusals.values():
+    def statuses(self, responses: Mapping[str, Part]) -> Iterator[Member]:
+        """Yield the statuses of an operation; for the topic, with their headers."""
+        for status, part in responses.items():
+            response = self.components["responses"].get(schemas.name_of(part), part)
             [(media_type, body)] = response["content"].items()
-            status = Literal("{status} {title}".format_map(body["example"]))
-            notes = [Literal(media_type), self.schemas.type_of(body["schema"])]
-            members.append(Member(status, notes, text_of(response)))
-        return Section("statuses_", _("Statuses"), [Members(members)])
+            notes: list[Inline] = [Literal(media_type)]
+            if status != SUCCESS:
+                notes.append(self.schemas.type_of(body["schema"]))
+            headers = response["headers"] if self.subject.entry.kind == TOPIC else {}
+            yield Member(
+                Literal(f"{status} {HTTPStatus(int(status)).phrase}"),
+                notes,
+                text_of(response) if status != SUCCESS else _("Success"),
+                [(Literal(name), self.header(part)) for name, part in headers.items()],
+            )
+
+    def header(self, part: Part) -> Inline:
+        header = self.components["headers"][schemas.name_of(part)]
+        example = Literal(str(header["example"]))
+        return blocks.Phrase([text_of(header), " ", _("Example:"), " ", example])
 
     def problem(self) -> Any:
         """Return the problem of an unknown slug or, where there is none, of too many requests."""
@@ -329,18 +323,7 @@ class Writer:
             yield Section("example_", _("Example"), [example], "example")
 
     def responses(self) -> Iterator[Block]:
-        yield self.statuses()
-        headers = [
-            Member(
-                Literal(header["name"]),
-                [_("with %(statuses)s") % {"statuses": ", ".join(header["statuses"])}]
-                + ([] if header["required"] else [_("optional")]),
-                text_of(header),
-                [(_("Example"), Literal(str(header["example"])))],
-            )
-            for header in self.subject.part["headers"]
-        ]
-        yield Section("headers_", _("Headers"), [Members(headers)])
+        yield Members(list(self.statuses(self.subject.part)))
 
     def examples(self) -> Iterator[Block]:
         page, posts = self.frame.address_here(addresses.DOCUMENTATION), self.subject.part["posts"]
