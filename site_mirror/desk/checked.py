@@ -26,10 +26,11 @@ from site_mirror.desk.faults import (
     list_refusals,
 )
 from site_mirror.desk.forms import BoundForms, Data, bind_forms, data_of, with_data
-from site_mirror.desk.links import dead_links_naming, newly_broken, words_of
+from site_mirror.desk.links import DeadLink, dead_links_naming, newly_broken, words_of
 from site_mirror.desk.parts import without_parts
-from site_mirror.desk.readers import live_sentence
+from site_mirror.desk.readers import is_public, live_sentence
 from site_mirror.desk.roles import MAY_PUBLISH
+from site_mirror.desk.site import seen_from
 from site_mirror.desk.what_if import IN_WHAT_IF, rolled_back, what_if
 
 
@@ -104,12 +105,17 @@ class CheckedAdmin(CatalogueAdmin):
 
         While a part is invalid, the others are tried without it, so that all faults are told.
         """
-        words = words_of([row] if row else [])
+        words, at = words_of([row] if row else []), None
+        after: list[DeadLink] = []
         with what_if(self, request, row) as trial:
             own, others = list_form_faults(trial.forms), list_refusals(trial, row)
-            after = dead_links_naming(words, [trial.row]) if trial.row else []
+            if trial.row:
+                # A row that readers do not see yet moves others off a list when it appears.
+                at = None if row and is_public(row) else seen_from(trial.row)
+                words |= words_of([trial.row])
+                after = dead_links_naming(words, [trial.row], at)
             invalid = trial.forms.invalid_parts()
-        others += list_breaking(newly_broken(after))
+        others += list_breaking(newly_broken(after, at))
         if row and invalid:
             posted, saved = data_of(request.POST), self.public_data(request, row)
             if rest := without_parts(posted, saved, invalid):

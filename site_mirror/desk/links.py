@@ -1,9 +1,11 @@
 """Two questions: where do the links of a row lead, and which texts name the address of a row?"""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
-from functools import cache
+from datetime import datetime
+from functools import cache, reduce
 from itertools import product
+from operator import or_
 from typing import Any
 from urllib.parse import unquote
 
@@ -17,7 +19,17 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.links.plain_links import addresses_in, is_uri
-from catalogue.models import Page, Post, Symbol, TimelineLink
+from catalogue.models import (
+    App,
+    Page,
+    Post,
+    Principle,
+    ScienceTopic,
+    Symbol,
+    TeamMember,
+    TimelineEntry,
+    TimelineLink,
+)
 from catalogue.texts import markdown
 from catalogue.texts.fields import Line, Lines, Prose
 from catalogue.texts.localized import VIETNAMESE
@@ -29,6 +41,20 @@ from site_mirror.gates.reading import target_of
 
 ADDRESS_COLUMNS = frozenset({"href", "security_contact", "security_policy"})
 """Columns whose whole value is an address, even without a scheme and a host."""
+
+LISTS: Mapping[type[Model], str] = {
+    App: "apps",
+    Post: "blog",
+    ScienceTopic: "science",
+    TimelineEntry: "timeline",
+    Principle: "about",
+    TeamMember: "about",
+}
+"""The page on which rows of a table are listed, beside the home page."""
+HOME_PLACES = ("/#", "/vi#")
+"""The beginnings of the addresses of places on the home page, which come and go with its rows."""
+MAX_WORDS = 50
+"""Words in a query: SQLite limits the depth of an expression."""
 
 INLINES: dict[type[Model], str] = {TimelineLink: "entry", Symbol: "topic"}
 """Tables of inlines, each with the relation to the row that is published."""
@@ -68,10 +94,10 @@ class DeadLink(Struct, frozen=True):
 
 
 class Checker:
-    """Checks each link at the moment when readers see its row, which is now at the earliest."""
+    """Checks each link at the moment when readers see its row, which is `now` at the earliest."""
 
-    def __init__(self) -> None:
-        self.now = timezone.now()
+    def __init__(self, now: datetime | None = None) -> None:
+        self.now = now or timezone.now()
         self.at = cache(SiteAt)
 
     def dead_of(self, row: Model) -> list[DeadLink]:
@@ -110,21 +136,32 @@ class Checker:
         ]
 
 
-def dead_links_naming(words: Collection[str], changed: Collection[Model]) -> list[DeadLink]:
-    """Return the dead links of rows with one of the words in a text, except of changed rows."""
-    checker = Checker()
+def dead_links_naming(
+    words: Collection[str], changed: Collection[Model], at: datetime | None = None
+) -> list[DeadLink]:
+    """Return the dead links with one of the words, except those of changed rows.
+
+    `at` is when readers see the change, if not now.
+    """
+    checker = Checker(at)
     rows = sorted(
         rows_naming(words) - {*changed}, key=lambda row: (row._meta.label, str(row), row.pk)
     )
-    return [dead for row in rows for dead in checker.dead_of(row)]
+    return [
+        dead
+        for row in rows
+        for dead in checker.find_dead(
+            row, (link for link in links_of(row) if any(word in link.target for word in words))
+        )
+    ]
 
 
-def newly_broken(after: Collection[DeadLink]) -> list[DeadLink]:
-    """Return those links, found after a change that is rolled back, that are not dead now.
+def newly_broken(after: Collection[DeadLink], at: datetime | None = None) -> list[DeadLink]:
+    """Return those links, found after a change that is rolled back, that are not dead without it.
 
     Those of milestones are left out, as the page leaves them out.
     """
-    checker, rows = Checker(), {dead.link.row for dead in after}
+    checker, rows = Checker(at), {dead.link.row for dead in after}
     before = {dead.link for row in rows for dead in checker.dead_of(row)}
     return [
         dead
@@ -134,31 +171,42 @@ def newly_broken(after: Collection[DeadLink]) -> list[DeadLink]:
 
 
 def words_of(rows: Iterable[Model]) -> set[str]:
-    """Return a part of each address and anchor that published rows have or cause."""
+    """Return a part of each address and place that published rows have or cause."""
     return {word for row in rows if seen_from(row) for word in words_of_row(row)}
 
 
 def words_of_row(row: Any) -> Iterator[str]:
-    """Yield the words of a row; a post causes the pages of its tags and of its year."""
+    """Yield the words of a row; it causes places on lists and on the page of its app."""
+    yield from HOME_PLACES
+    if type(row) in LISTS:
+        yield f"{LISTS[type(row)]}#"
     if isinstance(row, Page):
         page = addresses.STANDING_PAGES[row.slug]
-        yield from (page,) if page != addresses.HOME else ("/#", "/vi")
+        yield page if page != addresses.HOME else "/vi"
     elif name := getattr(row, "slug", None) or getattr(row, "handle", None):
         yield name
     if hasattr(row, "former_slugs"):
         yield from row.former_slugs.values_list("slug", flat=True)
     if isinstance(row, Post) and row.publish_at:
         yield from (f"tags/{slug}" for slug in row.tags.values_list("slug", flat=True))
-        yield f"years/{row.publish_at.year}"
+        yield f"years/{row.date.year}"
+    if isinstance(row, ScienceTopic):
+        apps = [*row.apps.all()]
+    else:
+        apps = [row.app] if isinstance(row, Post) and row.app else []
+    yield from (f"apps/{app.slug}#" for app in apps)
 
 
 def rows_naming(words: Collection[str]) -> set[Model]:
     """Return the published and scheduled rows with a word in a text, or in that of an inline."""
-    found = set()
-    for model, word in product(apps.get_app_config("catalogue").get_models(), words):
-        naming = {f"{field.name}__contains": word for field in texts_of(model)}
+    found, ordered = set(), sorted(words)
+    chunks = [ordered[start : start + MAX_WORDS] for start in range(0, len(ordered), MAX_WORDS)]
+    for model, chunk in product(apps.get_app_config("catalogue").get_models(), chunks):
+        naming = [
+            Q(**{f"{field.name}__contains": word}) for field in texts_of(model) for word in chunk
+        ]
         if naming:
-            parts = model._default_manager.filter(Q(**naming, _connector=Q.OR))
+            parts = model._default_manager.filter(reduce(or_, naming))
             found |= {getattr(part, INLINES[model]) if model in INLINES else part for part in parts}
     return {row for row in found if seen_from(row)}
 

@@ -45,12 +45,23 @@ class Found(Struct, frozen=True):
     subject: Any
 
 
+def resolve_document(address: str) -> tuple[Family, str] | None:
+    """Return the family of the documents at an address and the slug of one of them."""
+    try:
+        match = resolve(address, settings.PUBLIC_URLCONF)
+    except Resolver404:
+        return None
+    family = FAMILIES_BY_NAME[str(match.url_name).partition("-alias-")[0]]
+    return family, "".join(match.kwargs.values())
+
+
 class SiteAt:
     """The site at a moment; each address is looked up once."""
 
     def __init__(self, at: datetime) -> None:
         self.context = context_at(Site(settings.SITE_ROOT), at)
         self.find = cache(self.find_document)
+        self.family = cache(self.find_family)
         self.anchors = cache(self.read_anchors)
 
     def fault(self, target: str, page: str, *, image: bool = False) -> str:
@@ -63,12 +74,12 @@ class SiteAt:
         if not where:
             fault = hosts.host_fault(target, root)  # It is cached, and not yet translated.
             return gettext(fault.replace(root, "%(root)s")) % {"root": root} if fault else ""
-        found = self.find(where)
-        if found is None and image and is_uploaded(where):
+        family = self.family(where)
+        if family is None and image and is_uploaded(where):
             return ""  # It becomes public with the text that shows it.
-        if found is None:
+        if family is None:
             return gettext("leads to %(page)s, where nothing is published") % {"page": where}
-        if image and not found.family.media_type.startswith("image/"):
+        if image and not family.media_type.startswith("image/"):
             return gettext("leads to %(page)s, which is not an image") % {"page": where}
         if name and name not in self.anchors(where):
             place = f"{where}#{name}"
@@ -82,17 +93,24 @@ class SiteAt:
 
     def find_document(self, address: str) -> Found | None:
         """Return what is at an address, or at the address to which it redirects."""
-        try:
-            match = resolve(address, settings.PUBLIC_URLCONF)
-        except Resolver404:
+        if (place := resolve_document(address)) is None:
             return None
-        family = FAMILIES_BY_NAME[str(match.url_name).partition("-alias-")[0]]
-        slug = "".join(match.kwargs.values())
+        family, slug = place
         subject = family.one(self.context, slug)
         if subject is not None:
             return Found(family, subject)
         target = family.current_address(self.context, slug) if slug else None
         return self.find(target) if target else None
+
+    def find_family(self, address: str) -> Family | None:
+        """Return the family of what is at an address, without reading it if a row tells."""
+        place = resolve_document(address)
+        if place and (rows := place[0].rows):
+            family, slug = place
+            if rows(self.context.at).filter(slug=slug).exists():
+                return family
+        found = self.find(address) if place else None
+        return found.family if found else None
 
     def read_anchors(self, address: str) -> set[str]:
         document = self.document(address)

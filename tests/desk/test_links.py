@@ -1,7 +1,7 @@
 """A dead link is refused at its field; a change that breaks links of other texts is confirmed."""
 
 from collections import defaultdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -421,6 +421,46 @@ def test_one_answer_names_the_faults_of_a_form_and_what_its_other_parts_break(
     own = [(fault["name"], fault["text"].endswith(NO_PLACE)) for fault in page.context["faults"]]
     assert own[:-2] == [*((name, False) for name in named), ("body_en", True)]
     assert len(read_breaking(page)["Linking"]) == 2
+
+
+def test_a_section_that_an_article_leaves_is_told(editor: Client) -> None:
+    post = factories.make_post(app=factories.make_app(slug="zapp"))
+    factories.make_post(slug="b", title_en="Linking", body_en="[x](/apps/zapp#articles_)")
+
+    page = save_form(editor, post, app="")
+
+    assert [*read_breaking(page)] == ["Linking"]
+
+
+def test_a_year_is_that_of_the_time_zone_of_the_studio(editor: Client) -> None:
+    new_year = datetime.fromisoformat("2015-01-01T01:00:00+07:00")
+    post = factories.make_post(publish_at=new_year)
+    factories.make_post(slug="b", title_en="Linking", body_en="[x](/blog/years/2015)")
+
+    page = save_form(editor, post, publish_at_0="2014-12-01", publish_at_1="12:00:00")
+
+    assert [*read_breaking(page)] == ["Linking"]
+
+
+def test_a_new_row_that_moves_another_off_a_list_is_told(editor: Client) -> None:
+    factories.make_studio()
+    factories.make_page(slug="home")
+    for day in (1, 2, 3):
+        factories.make_entry(slug=f"day-{day}", date=f"2026-01-0{day}")
+    factories.make_post(title_en="Linking", body_en="[x](/#day-1)")
+    address = admin_address(TimelineEntry, "add")
+    data = form_data(editor.get(address)) | {
+        "title_en": "Later",
+        "slug": "later",
+        "date": "2026-02-01",
+        "subject": "studio",
+        "_publish": "1",
+    }
+
+    page = editor.post(address, data)
+
+    assert [*read_breaking(page)] == ["Linking"]
+    assert not TimelineEntry.objects.filter(slug="later").exists()
 
 
 def test_a_standing_page_cannot_be_deleted(editor: Client) -> None:
