@@ -47,7 +47,6 @@ Act = Callable[[HttpRequest, Any, Draft, Data], Done]
 class DraftedAdmin(CheckedAdmin):
     """A form of the catalogue at the desk."""
 
-    warn_unsaved_form = False
     routes = (*CheckedAdmin.routes, "draft", "preview")
 
     def draft(self, request: HttpRequest, row: Any) -> Draft:

@@ -56,15 +56,15 @@ def record(
         write_entry(admin, row, before, after, author, Act.MOVED if changed == [PLACE] else act)
 
 
-def record_deletion(admin: Any, row: Any, data: Data, author: Any) -> None:
-    """Write an entry about a row that is about to be deleted, with the rows that refer to it."""
+def record_deletion(admin: Any, row: Any, data: Data, author: Any) -> HistoryEntry:
+    """Return an entry about a row that is about to be deleted, with the rows that refer to it."""
     last = entries_of(row).first()
     entry = write_entry(admin, row, last.data if last else {}, data, author, Act.DELETED)
     for relation in row._meta.related_objects:
         if relation.many_to_many or relation.on_delete is SET_NULL:
             related = getattr(row, relation.name)
             entry.relations[relation.name] = [*related.values_list("pk", flat=True)]
-    entry.save()
+    return entry
 
 
 def write_entry(

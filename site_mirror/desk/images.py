@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, cast
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import models, transaction
 from django.db.models import Q
@@ -23,16 +23,21 @@ from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from catalogue import addresses
-from catalogue.admin.base import CatalogueAdmin, localized_columns
+from catalogue.admin.base import localized_columns
 from catalogue.admin.lists import RowList
 from catalogue.admin.workflow import state_cell
+from catalogue.content.reading import load
+from catalogue.content.writing import write
 from catalogue.models import Format, Image, Page, Post, State
 from catalogue.pictures import write_anew
 from catalogue.questions import TEXTS
 from catalogue.transactions import lock_content
+from site_mirror.desk import history
+from site_mirror.desk.drafted import DraftedAdmin
 from site_mirror.desk.faults import form_address
-from site_mirror.desk.models import Draft
+from site_mirror.desk.models import Draft, HistoryEntry
 from site_mirror.desk.readers import is_public
+from site_mirror.desk.recorded import RecordedAdmin
 from site_mirror.desk.search import SearchedAdmin
 from site_mirror.documents.headers import IMAGE_SECURITY_POLICY, MEDIA_TYPES
 
@@ -107,19 +112,21 @@ class ImageList(RowList):
         attach_uses(self.result_list)
 
 
-class ImageAdmin(SearchedAdmin, CatalogueAdmin):
-    """The list of images, and the form of one, whose file never changes."""
+class ImageAdmin(SearchedAdmin, RecordedAdmin):
+    """The list of images, and the form of one, whose file never changes.
+
+    A text shows an image, so it has no preview of its own; nor has an upload a draft.
+    """
 
     form = UploadForm
-    delete_confirmation_template = "desk/deletion.html"
-    delete_selected_confirmation_template = "desk/deletion.html"
+    routes = ("check", "draft")
+    fieldsets = [(None, {"fields": ["icon", *localized_columns("alt"), "address", "used_in"]})]
     list_display = ("icon", "title", "stage", "used_in")
     list_display_links = ("title",)
     ordering = ("-pk",)
     search_fields = ("slug", *localized_columns("alt"))
     readonly_fields = ("icon", "address", "used_in")
     prepopulated_fields: ClassVar[dict[str, Sequence[str]]] = {"slug": ("alt_en",)}
-    warn_unsaved_form = True
 
     def get_changelist(self, request: HttpRequest, **options: Any) -> type[RowList]:
         return ImageList
@@ -129,10 +136,9 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
         return cast("models.QuerySet[Any]", super().get_queryset(request).defer("file", "small"))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        texts = localized_columns("alt")
         if obj is None:
-            return [(None, {"fields": ["upload", *texts, "slug"]})]
-        return [(None, {"fields": ["icon", *texts, "address", "used_in"]})]
+            return [(None, {"fields": ["upload", *localized_columns("alt"), "slug"]})]
+        return list(super().get_fieldsets(request, obj))
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: Any = None, **options: Any
@@ -159,11 +165,37 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
                     lock_content()
                     image = form.save()
                     self.log_addition(request, image, [{"added": {}}])
-                self.message_user(request, _("The image is here. No text shows it yet."))
-                return HttpResponseRedirect(form_address(image))
+                    return self.welcome(request, image)
         return cast("HttpResponse", super().add_view(request, form_url, extra_context))
 
     add_view.opens_transaction = True  # type: ignore[attr-defined]
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, *more: Any
+    ) -> HttpResponse:
+        form: Any = super() if object_id else super(DraftedAdmin, self)
+        return cast("HttpResponse", form.changeform_view(request, object_id, *more))
+
+    def file_of(self, row: Any) -> str:
+        """Return the image as a file of content, from which it comes back."""
+        return write([row]).decode()
+
+    def bring_back(self, request: HttpRequest, entry: HistoryEntry) -> HttpResponse:
+        """Load a deleted image, which no reader sees before a text shows it."""
+        if Image.objects.filter(slug=entry.title).exists():
+            fault = _("Another image has the name “%(name)s” by now.") % {"name": entry.title}
+            self.message_user(request, fault, messages.ERROR)
+            return HttpResponseRedirect(request.path)
+        load({entry.title: entry.file.encode()})
+        Image.objects.filter(slug=entry.title).update(id=entry.row)
+        return self.welcome(request, Image.objects.get(pk=entry.row))
+
+    def welcome(self, request: HttpRequest, image: Image) -> HttpResponse:
+        """Record an image that is new here, and show its form."""
+        history.record(self, image, None, self.recorded_data(image), request.user)
+        return self.answer(
+            request, _("The image is here. No text shows it yet."), form_address(image)
+        )
 
     def file_view(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Return the narrower file of an image, which readers may not see yet."""
@@ -200,9 +232,7 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
 
     @admin.display(description=gettext_lazy("Address"))
     def address(self, obj: Image) -> str:
-        words = f"{obj.address} ({obj.width} × {obj.height})"
-        place = reverse("admin:content_file", args=["image", obj.slug])
-        return format_html('{} · <a href="{}">{}</a>', words, place, _("Download as a file"))
+        return f"{obj.address} ({obj.width} × {obj.height})"
 
     @admin.display(description=gettext_lazy("Used in"))
     def used_in(self, obj: Image) -> str:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-TITLES = ("title_en", "name_en", "name", "label_en", "handle", "version", "slug")
+TITLES = ("title_en", "name_en", "name", "label_en", "alt_en", "handle", "version", "slug")
 """The columns by which a row is known, the first that is filled."""
 
 
@@ -107,6 +107,8 @@ class HistoryEntry(models.Model):
     """The parts that differ from the entry before."""
     relations = models.JSONField[Any, Any](default=dict)
     """Keys of the rows that referred to a row when it was deleted, by the name of the relation."""
+    file = models.TextField(blank=True)
+    """The file of content of a deleted row whose form does not have all of it."""
     author = models.ForeignKey("auth.User", null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField()
 

@@ -11,10 +11,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.models import State
+from catalogue.models import Image, State
 from site_mirror.desk.differences import list_differences
 from site_mirror.desk.forms import Data
-from site_mirror.desk.images import UploadForm
 from site_mirror.desk.models import Draft
 from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, side_of
 from site_mirror.desk.readers import is_public, seen_by_readers, seen_in_snapshot
@@ -42,6 +41,7 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
     """Return the context of the templates of the desk."""
     data = draft.data_over(public)
     changed = list_changes(admin, draft, public)
+    upload_form = admin.admin_site.get_model_admin(Image).form
     desk = {
         "form": f"{admin.opts.model_name}_form",
         "picture": segno.make(more["shared"], micro=False).svg_data_uri(scale=3, border=0),
@@ -50,7 +50,8 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         "base": json.dumps(digests_of(data)),
         "line": state_line(draft, row),
         "snapshot": seen_in_snapshot(row),
-        "upload_form": UploadForm(auto_id="upload-%s", label_suffix=""),
+        "upload_form": upload_form(auto_id="upload-%s", label_suffix=""),
+        "has_preview": "preview" in admin.routes,
         "changed": changed,
         "sides": [(side, str(SIDE_LABELS[side]), changed.get(side, [])) for side in SIDES],
         "is_open": draft.is_open,

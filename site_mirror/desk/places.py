@@ -9,6 +9,7 @@ from catalogue.addresses import STANDING_PAGES, api_address
 from catalogue.models import (
     ApiVersion,
     App,
+    Image,
     Page,
     Post,
     Principle,
@@ -60,4 +61,6 @@ def place_of(row: Any) -> Place:
         return Place(addresses.tag_page(slug), api_address("/posts"), addresses.BLOG)
     if isinstance(row, Page):
         return Place(STANDING_PAGES[slug], addresses.OPENAPI, addresses.HOME)
+    if isinstance(row, Image):
+        return Place(row.address, row.address, row.address)
     return SHARED_PLACES[type(row)]

@@ -9,7 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from catalogue.models import Tag
+from catalogue import questions
+from catalogue.models import Image, Tag
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.desk.history import entries_of
 from site_mirror.desk.places import place_of
@@ -20,10 +21,12 @@ from site_mirror.snapshot.manifest import index_documents
 
 
 def is_public(row: Any) -> bool:
-    """Whether readers see a row now; a row without a state is public, a tag with its posts."""
+    """Whether readers see a row now; they see tags and images with the texts that have them."""
     now = timezone.now()
     if isinstance(row, Tag):
         return Tag.objects.published(at=now).filter(pk=row.pk).exists()
+    if isinstance(row, Image):
+        return questions.images(now, slug=row.slug).filter(pk=row.pk).exists()
     return seen_from(row, now) == now
 
 

@@ -47,7 +47,9 @@ class RecordedAdmin(DraftedAdmin):
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         """Keep rows before they are deleted; their drafts are discarded."""
         for row in queryset:
-            history.record_deletion(self, row, self.recorded_data(row), request.user)
+            entry = history.record_deletion(self, row, self.recorded_data(row), request.user)
+            entry.file = self.file_of(row)
+            entry.save()
             draft = self.draft(request, row)
             if draft.is_open:
                 drafts.change_draft(draft, {}, {}, drafts.DISCARD)
@@ -55,6 +57,16 @@ class RecordedAdmin(DraftedAdmin):
         done = _("Readers do not see it any more; “Deleted”, above the list, brings it back.")
         self.message_user(request, done)
         return super().log_deletions(request, queryset)
+
+    def file_of(self, row: Any) -> str:
+        """Return what the form of a row does not post, and its return needs."""
+        return ""
+
+    def bring_back(self, request: HttpRequest, entry: HistoryEntry) -> HttpResponse:
+        """Make a deleted row a draft, which somebody may publish."""
+        draft = history.bring_back(entry, self.public_data(request, None), request.user)
+        done = _("“%(row)s” is a draft now. Its former addresses come back with it.")
+        return self.answer(request, done % {"row": entry}, draft.form)
 
     def get_urls(self) -> list[URLPattern]:
         name = f"{self.opts.app_label}_{self.opts.model_name}_deleted"
@@ -122,15 +134,13 @@ class RecordedAdmin(DraftedAdmin):
         }
 
     def deleted_view(self, request: HttpRequest) -> HttpResponse:
-        """List deleted rows; one that is brought back is a draft until somebody publishes it."""
+        """List deleted rows, and bring one back."""
         if not self.may_write(request, None):
             raise PermissionDenied
         deleted = history.list_deleted(self.model)
         if request.method == "POST":
             entry = get_object_or_404(deleted, pk=request.POST.get("_restore") or None)
-            draft = history.bring_back(entry, self.public_data(request, None), request.user)
-            done = _("“%(row)s” is a draft now. Its former addresses come back with it.")
-            return self.answer(request, done % {"row": entry}, draft.form)
+            return self.bring_back(request, entry)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,

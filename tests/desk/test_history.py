@@ -11,6 +11,7 @@ from django.test import Client
 from catalogue.models import (
     ApiVersion,
     App,
+    Image,
     Page,
     Post,
     Principle,
@@ -71,6 +72,7 @@ KINDS: dict[type[Model], dict[str, str]] = {
     Statistic: {"label_en": "Tools", "label_vi": "Công cụ", "display": "25"},
     Page: {"title_en": "Start", "title_vi": "Đầu", "body_en": "Hello.", "body_vi": "Chào bạn."},
     ApiVersion: {"released": "2025-02-11"},
+    Image: {"alt_en": "Three waves", "alt_vi": "Ba sóng"},
 }
 """What is typed into the form of each kind: shared fields and both languages."""
 
@@ -190,7 +192,8 @@ def test_what_changes_nothing_leaves_no_entry(editor: Client) -> None:
         row: Any = model._default_manager.first()
         save_form(editor, row)
         data = form_data(editor.get(form_address(row))) | typed
-        editor.post(admin_address(model, "preview", row.pk), data)
+        if model is not Image:  # It is seen in the preview of a text.
+            editor.post(admin_address(model, "preview", row.pk), data)
         send(editor, row, "_draft", **typed)
         history(editor, row)
     editor.post(admin_address(Principle, "move"), {"up": Principle.objects.get().pk})

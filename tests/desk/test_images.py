@@ -22,7 +22,7 @@ from catalogue.texts import limits
 from site_mirror.desk.models import Draft
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
-from tests.admin_pages import form_data
+from tests.admin_pages import admin_address, form_address, form_data
 from tests.desk.people import ANONYMOUS, browser_of
 from tests.pages.page_reader import ask
 
@@ -297,3 +297,70 @@ def test_the_list_has_the_newest_first_or_those_that_are_found() -> None:
     page = browser.get(address, {"q": "da nang"}).content.decode()
     assert re.findall(r'data-address="([^"]*)"', page) == ["/images/harbour.webp"]
     assert 'data-vi="Cảng Đà Nẵng"' in page
+
+
+def published(browser: Client, image: Row, **typed: str) -> None:
+    form = form_address(image)
+    page = browser.get(form)
+    data = form_data(page) | {"_base": page.context["desk"]["base"], "_publish": ""}
+    assert browser.post(form, data | typed).status_code == 302
+
+
+def test_the_history_of_an_image_begins_with_its_upload_and_outlives_its_deletion() -> None:
+    browser = browser_of(EDITOR)
+    upload(browser, photograph())
+    image = Row.objects.get()
+    files = bytes(image.file), bytes(image.small)
+    published(browser, image, alt_en="Three waves")
+    assert browser.get("/admin/translations/").context["outdated"][0].title == "an-image"
+    browser.post(admin_address(Row, "delete", image.pk), {"post": "yes"})
+
+    deleted = admin_address(Row, "deleted")
+    [entry] = browser.get(deleted).context["entries"]
+    browser.post(deleted, {"_restore": entry.pk})
+
+    back = Row.objects.get()
+    assert (back.pk, back.alt_en, back.alt_vi) == (image.pk, "Three waves", "Hai sóng")
+    assert (bytes(back.file), bytes(back.small)) == files
+    assert (back.width, back.height, back.format) == (image.width, image.height, image.format)
+    page = browser.get(admin_address(Row, "history", image.pk))
+    entries = page.context["entries"]
+    assert [each.act for each in entries] == ["brought_back", "deleted", "changed", "added"]
+    assert {each.author.username for each in entries} == {"editor"}
+    compared = browser.get(admin_address(Row, "history", image.pk), {"entry": entries[3].pk})
+    assert "<del>Two</del><ins>Three</ins>" in compared.content.decode()
+    assert browser.get("/admin/translations/").context["outdated"][0].title == "an-image"
+
+
+def test_a_deleted_image_does_not_take_the_name_of_another_one() -> None:
+    browser, image = browser_of(EDITOR), factories.make_image()
+    browser.post(admin_address(Row, "delete", image.pk), {"post": "yes"})
+    other = factories.make_image(alt_en="Another")
+    deleted = admin_address(Row, "deleted")
+    [entry] = browser.get(deleted).context["entries"]
+
+    refused = browser.post(deleted, {"_restore": entry.pk}, follow=True)
+
+    assert "Another image has the name" in refused.content.decode()
+    assert [*Row.objects.values_list("pk", "alt_en")] == [(other.pk, "Another")]
+
+
+def test_words_of_an_image_have_drafts_and_two_people_change_both() -> None:
+    image = factories.make_image()
+    one, other, writer = browser_of(EDITOR), browser_of(EDITOR, "lan"), browser_of(WRITER)
+    pages = [each.get(form_address(image)) for each in (one, other)]
+    for browser, page, typed in zip(
+        (one, other), pages, ({"alt_en": "Mine"}, {"alt_vi": "Của tôi"}), strict=True
+    ):
+        base = {"_base": page.context["desk"]["base"], "_publish": ""}
+        browser.post(form_address(image), form_data(page) | base | typed)
+    image.refresh_from_db()
+    assert (image.alt_en, image.alt_vi) == ("Mine", "Của tôi")
+
+    page = writer.get(form_address(image))
+    assert page.context["desk"]["line"] == "Readers do not see it"
+    typed = form_data(page) | {"alt_en": "Theirs", "_base": page.context["desk"]["base"]}
+    assert writer.post(admin_address(Row, "draft", image.pk), typed).status_code == 200
+    assert writer.post(form_address(image), typed).status_code == 403
+    image.refresh_from_db()
+    assert image.alt_en == "Mine"

@@ -9,7 +9,6 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from catalogue.models import Image
 from tests import factories
 from tests.admin_pages import admin_address, form_address, form_data
 
@@ -29,8 +28,7 @@ def list_writes(editor: Client) -> Iterator[tuple[str, dict[str, Any]]]:
         typed = form_data(editor.get(form))
         typed |= {name: "Typed" for name in ("title_en", "name_en", "name") if name in typed}
         yield from ((form, typed | {button: ""}) for button in BUTTONS)
-        if model is not Image:  # It has no drafts.
-            yield admin_address(model, "draft", row.pk), typed
+        yield admin_address(model, "draft", row.pk), typed
         yield admin_address(model, "delete", row.pk), chosen
         yield admin_address(model, "changelist"), chosen | {"action": "delete_selected"}
         yield admin_address(model, "move"), {"dragged": row.pk, "onto": row.pk}

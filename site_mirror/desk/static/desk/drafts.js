@@ -141,6 +141,7 @@ function fill(kept) {
   }
 }
 
+form.classList.remove("warn-unsaved-form"); // The theme would ask before what is saved is left.
 onTyping(typed);
 addEventListener("pagehide", leave);
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // Its base is old.

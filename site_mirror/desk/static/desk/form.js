@@ -93,7 +93,7 @@ if (named) showLine(named, Number(new URLSearchParams(location.search).get("line
 
 // Show a field, and a line of its text. What hides the field is changed.
 function showLine(field, line) {
-  document.querySelector("[name=_pane][value=write]").checked = true;
+  document.querySelector("[name=_pane][value=write]")?.click();
   if (!field.offsetParent) form.elements._write.value = "both";
   field.focus();
   if (!line) return;

@@ -8,7 +8,7 @@ import { slugOf } from "./slugs.js";
 const languages = form.querySelector(".desk-write");
 function showLanguage() {
   const { value } = form.elements._write;
-  [...form.elements._language].find((radio) => radio.value === value)?.click();
+  [...form.elements._language ?? []].find((radio) => radio.value === value)?.click();
 }
 languages.addEventListener("change", () => {
   localStorage.setItem("desk-write", form.elements._write.value);
