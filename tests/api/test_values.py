@@ -128,9 +128,11 @@ def test_a_whole_statistic_has_no_decimal_places(
 @pytest.mark.usefixtures("content")
 def test_shipped_apps_are_the_published_apps_that_are_live(get: Get) -> None:
     factories.make_app(slug="live-draft", status="live", state="draft")
+    factories.make_app(slug="live-later", status="live", publish_at="2999-01-01T00:00Z")
+    factories.make_app(slug="an-engine", status="engine")
     statistics = {item["id"]: item for item in get(f"{BASE}/stats").json()["data"]}
 
-    assert App.objects.filter(status="live").count() == 2
+    assert App.objects.filter(status="live").count() == 3
     assert (statistics["shipped-apps"]["value"], statistics["shipped-apps"]["display"]) == (1, "1")
 
 

@@ -107,11 +107,3 @@ def test_a_target_is_replaced_wherever_it_is_written(typed: str) -> None:
     new = {target: f"/new{number}" for number, target in enumerate(absolute)}
 
     assert link_targets(with_targets(text, new)) == [new.get(t, t) for t in link_targets(text)]
-
-
-def test_an_address_in_angle_brackets_is_replaced_and_code_is_not() -> None:
-    text = f"<{S}/old> `<{S}/old>` [a]({S}/old) `[a]({S}/old)` {S}/old"
-
-    assert with_targets(text, {f"{S}/old": f"{S}/new"}) == (
-        f"<{S}/new> `<{S}/old>` [a]({S}/new) `[a]({S}/old)` {S}/old"
-    )

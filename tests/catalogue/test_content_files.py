@@ -105,6 +105,7 @@ def test_an_empty_catalogue_becomes_the_dumped_one() -> None:
     post.title_en, post.slug = "Other words: a {title}", "renamed"
     post.save()
     Post.objects.get(slug="finding-things-you-own").delete()
+    App.objects.filter(slug="estua").update(stack=["Dữ liệu: tệp", "- đo", "#4", "yes", "a: b"])
     make_photograph()
     dumped = dump()
     assert {"retired.yaml", "images/red.yaml"} < dumped.keys()

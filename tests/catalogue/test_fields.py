@@ -134,17 +134,3 @@ def test_prose_may_have_lines_but_no_lone_surrogate() -> None:
     Prose().run_validators("one\n\ntwo")
     with pytest.raises(ValidationError):
         Prose().run_validators("a\ud800b")
-
-
-@pytest.mark.parametrize("lines", [[], ["Swift"], ["Swift", "Dữ liệu: tệp", "- đo", "#4", "yes"]])
-@pytest.mark.django_db
-def test_lines_are_dumped_to_a_fixture_and_loaded_unchanged(
-    lines: list[str], tmp_path: Path
-) -> None:
-    make_app(stack=lines)
-    file = tmp_path / "apps.yaml"
-    call_command("dumpdata", "catalogue.app", natural_primary=True, output=str(file), verbosity=0)
-    App.objects.all().delete()
-    call_command("loaddata", str(file), verbosity=0)
-
-    assert App.objects.get().stack == lines

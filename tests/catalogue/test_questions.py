@@ -19,7 +19,6 @@ from tests.factories import (
     make_entry,
     make_post,
     make_principle,
-    make_statistic,
     make_tag,
     make_topic,
     make_translated_app,
@@ -125,22 +124,3 @@ def test_a_tag_and_a_year_count_their_posts_in_a_language() -> None:
 def test_the_tags_are_asked_for_without_a_left_join() -> None:
     """SQLite would search all posts for each tag: minutes with 10,000 posts."""
     assert " LEFT " not in str(questions.tags(NOW, language="en").query)
-
-
-def test_a_statistic_has_its_typed_value_or_the_number_of_published_apps_with_status_live() -> None:
-    make_statistic(slug="audio-sample-rate", value=48000, unit="Hz", display="48 kHz")
-    make_statistic(slug="shipped-apps", value=None, display="", position=1)
-
-    def show() -> list[tuple[Any, str]]:
-        return [(row.number, row.shown) for row in questions.statistics(NOW)]
-
-    assert show() == [(48000, "48 kHz"), (0, "0")]
-
-    make_app(slug="live")
-    make_app(slug="live-too", publish_at=NOW)
-    make_app(slug="live-later", publish_at=FUTURE)
-    make_app(slug="live-draft", state=State.DRAFT)
-    make_app(slug="soon", status="soon")
-    make_app(slug="engine", status="engine")
-
-    assert show() == [(48000, "48 kHz"), (2, "2")]

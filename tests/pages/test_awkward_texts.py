@@ -72,9 +72,11 @@ def test_all_ids_of_a_page_are_unique(db: None) -> None:
         assert sorted(set(ids)) == sorted(ids), address
 
 
-def test_a_title_does_not_end_the_structured_data_of_its_page(db: None) -> None:
+def test_a_title_ends_no_structured_data_and_is_no_template(db: None) -> None:
     factories.make_post(title_en="</script>&<b>")
+    factories.make_post(slug="braces", title_en="{{ page }} {title} %(title)s")
     html = read_document("/blog/a-post")
 
+    assert "<h1>{{ page }} {title} %(title)s</h1>" in read_document("/blog/braces")
     data = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)
     assert "</script>&<b>" in {json.loads(each).get("headline") for each in data}
