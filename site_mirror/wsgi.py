@@ -51,10 +51,10 @@ def build_application() -> tuple["WSGIApplication", "ResponseCache | None"]:
     if settings.RESPONSE_CACHE_BYTES:
         admit = allows_request if settings.RATE_LIMIT else None
         cache = inner = ResponseCache(inner, read_state, admit, settings.RESPONSE_CACHE_BYTES)
-        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-            from site_mirror.live.metrics import Metrics  # noqa: PLC0415  (writes to that folder)
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        from site_mirror.live.metrics import Metrics  # noqa: PLC0415  (writes to that folder)
 
-            inner = Metrics(cache)
+        inner = Metrics(inner)
     return AccessLog(inner) if settings.ACCESS_LOG else inner, cache
 
 

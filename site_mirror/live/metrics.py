@@ -18,7 +18,7 @@ from site_mirror.live.admin_middleware import ADMIN_PREFIX
 from site_mirror.live.response_cache import KEPT_ENTRY, ResponseCache
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 REQUESTS = Counter("catalogue_requests", "Requests by part of the site.", ["part", "status"])
 KEPT = Counter("catalogue_kept_responses", "Requests that kept responses answered.")
@@ -26,10 +26,10 @@ MEMORY = Gauge("catalogue_kept_bytes", "Memory of kept responses.", multiprocess
 
 
 class Metrics:
-    """A WSGI application that counts the requests to a cache of responses in a worker."""
+    """A WSGI application that counts the requests to another one, which may be a cache."""
 
-    def __init__(self, cache: ResponseCache) -> None:
-        self.cache = cache
+    def __init__(self, application: "WSGIApplication") -> None:
+        self.application = application
         for file in Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]).glob("gauge_live*.db"):
             try:
                 os.kill(int(file.stem.rpartition("_")[2]), 0)
@@ -45,11 +45,11 @@ class Metrics:
             REQUESTS.labels(part, status[:3]).inc()
             return start_response(status, *more)
 
-        response = self.cache(environ, respond)
+        response = self.application(environ, respond)
         if KEPT_ENTRY in environ:
             KEPT.inc()
-        else:
-            MEMORY.set(kept_bytes(self.cache))
+        elif isinstance(self.application, ResponseCache):
+            MEMORY.set(kept_bytes(self.application))
         return response
 
 

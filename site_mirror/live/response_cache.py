@@ -4,8 +4,8 @@ What is kept: the responses 200, 308 and 404 to GET, of which those to HEAD and 
 
 Under which key: the path, and the form of the body that `Accept` and `Accept-Encoding` prefer.
 Nothing else of a request changes a public response, except conditions, which are decided here for
-one entity tag or one date, and the query, which a 308 and a 404 repeat. All other requests are
-passed to Django.
+tags or one date, and the query, which is part of the key of a 308 and a 404, because they repeat
+it. All other requests are passed to Django.
 
 What ends it: the state of the content. A thread reads it twice a second; a process that has
 answered a request that may write reads it before the response is sent. A new state empties the
@@ -17,7 +17,6 @@ response that was begun in one state is not kept in another.
 """
 
 import logging
-import re
 import threading
 import time
 from collections import OrderedDict
@@ -28,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.conf import settings
 from django.db import Error
 from django.http.request import split_domain_port, validate_host
+from django.utils.http import parse_etags
 
 from catalogue import addresses
 from site_mirror.documents.encodings import preferred_encoding
@@ -46,19 +46,16 @@ TRUST_SECONDS = 1.0
 ENTRY_BYTES = 2048
 """An estimate of what an entry occupies in memory beside its body."""
 MAX_PATH_BYTES = 256
-"""The path of a kept response is not longer, because the estimate contains it."""
+"""The path of a kept response, and its query, are not longer: the estimate contains them."""
 PART_OF_OTHERS = 16
 """The part of the budget for redirects and errors, because clients may invent addresses."""
 KEPT = ("200", "308", "404")
 READING = ("GET", "HEAD")
 CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
-ONE_TAG = re.compile(r'(?:W/)?"[!#-+\--~]*"')
-"""One entity tag; a list, which has a comma, and `*` are passed to Django."""
-
 KEPT_ENTRY, FOUND_ENTRY = "catalogue.kept", "catalogue.found"
 """Variables of a request that a kept response answers, or will if its client has budget left."""
 
-Key = tuple[str, str]
+Key = tuple[str, ...]
 log = logging.getLogger(__name__)
 
 
@@ -118,14 +115,13 @@ class Generation:
 
     def find(self, key: Key, query: str) -> Entry | None:
         """Return the entry of a request, if there is one; only documents ignore the query."""
-        entry = self.documents.get(key)
-        return entry if entry or query else self.others.get(key)
+        return self.documents.get(key) or self.others.get((*key, query))
 
     def keep(self, key: Key, query: str, entry: Entry) -> None:
         if entry.etag:  # Only a document has one.
             self.documents.put(key, entry)
-        elif not query:
-            self.others.put(key, entry)
+        elif len(query) <= MAX_PATH_BYTES:
+            self.others.put((*key, query), entry)
 
 
 class ResponseCache:
@@ -244,7 +240,6 @@ def key_of(environ: "WSGIEnvironment") -> Key | None:
         or not (is_allowed_host(environ.get("HTTP_HOST", "")) or path == addresses.HEALTH)
         or "HTTP_IF_MATCH" in environ
         or "HTTP_IF_UNMODIFIED_SINCE" in environ
-        or ((tags := environ.get("HTTP_IF_NONE_MATCH")) and not ONE_TAG.fullmatch(tags))
     ):
         return None
     return path, preferred_form(environ.get("HTTP_ACCEPT"), environ.get("HTTP_ACCEPT_ENCODING", ""))
@@ -294,7 +289,12 @@ def send(
 
 def is_not_modified(entry: Entry, environ: "WSGIEnvironment") -> bool:
     """Whether the client has the document; a tag decides before a date (RFC 9110, 13.2.2)."""
-    tag, date = environ.get("HTTP_IF_NONE_MATCH"), environ.get("HTTP_IF_MODIFIED_SINCE")
-    if tag:
-        return bool(tag.removeprefix("W/") == entry.etag)
+    if known := known_tags(environ.get("HTTP_IF_NONE_MATCH", "")):
+        return entry.etag in known or "*" in known
+    date = environ.get("HTTP_IF_MODIFIED_SINCE")
     return bool(date) and date == entry.last_modified
+
+
+@lru_cache(maxsize=256)
+def known_tags(if_none_match: str) -> frozenset[str]:
+    return frozenset(tag.removeprefix("W/") for tag in parse_etags(if_none_match))

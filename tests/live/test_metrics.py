@@ -33,6 +33,16 @@ def test_the_figures_of_all_workers_are_added(tmp_path: Path) -> None:
     assert 0 < later["catalogue_kept_bytes"] <= figures["catalogue_kept_bytes"]
 
 
+@pytest.mark.server
+def test_requests_are_counted_without_a_cache(tmp_path: Path) -> None:
+    options = ("--metrics", str(metrics := free_port()))
+    with serve_origin(tmp_path, *options, RATE_LIMIT="0", RESPONSE_CACHE_MB="0") as origin:
+        assert origin.status("/api/v1/nope") == 404
+        figures = read_figures(metrics)
+
+    assert figures['catalogue_requests_total{part="api",status="404"}'] == 1
+
+
 def read_figures(port: int) -> dict[str, float]:
     with urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         lines = answer.read().decode().splitlines()

@@ -163,6 +163,26 @@ def test_the_least_recently_used_leaves_first() -> None:
     assert len(application.paths) == asked + 1
 
 
+@pytest.mark.parametrize(
+    ("path", "environ", "status"),
+    [
+        ("/a", {"HTTP_IF_NONE_MATCH": '"old", W/"a"'}, 304),
+        ("/a", {"HTTP_IF_NONE_MATCH": "*"}, 304),
+        ("/a", {"QUERY_STRING": "utm_source=mail"}, 200),
+        ("/missing", {"QUERY_STRING": "utm_source=mail"}, 404),
+    ],
+)
+def test_a_warm_request_asks_django_nothing(
+    path: str, environ: dict[str, str], status: int
+) -> None:
+    application = Counting(content := Content())
+    cache = make_response_cache(application, content)
+    first = ask(cache, path, **environ)
+
+    assert (ask(cache, path, **environ), first.status) == (first, status)
+    assert application.paths == [path]
+
+
 def test_a_response_that_replaces_another_is_counted_once() -> None:
     entries, entry = Entries(100_000), Entry("200 OK", [], b"a" * 1000)
     for _ in range(20):
