@@ -1,7 +1,7 @@
 """Write content as files: fixtures in YAML, which are the same bytes for the same rows."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any
@@ -66,6 +66,14 @@ def in_order(rows: Iterable[Any]) -> list[Any]:
     for name in reversed(ordered[0]._meta.ordering) if ordered else ():
         ordered.sort(key=attrgetter(name.removeprefix("-")), reverse=name.startswith("-"))
     return ordered
+
+
+def rows_in(paths: Collection[str]) -> Iterator[Content]:
+    """Yield the rows whose files have these paths."""
+    for model, path in FILES.items():
+        for row in model._default_manager.all():
+            if path.format(*row.natural_key()) in paths:
+                yield row
 
 
 def parts_of(row: Content) -> Iterator[Content]:

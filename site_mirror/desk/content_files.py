@@ -17,6 +17,7 @@ from catalogue.content.reading import ContentRefused, load
 from catalogue.content.writing import FILES, dump, find_table
 from site_mirror.desk import publishing
 from site_mirror.desk.differences import Difference, compare_words, shorten
+from site_mirror.desk.history import load_recorded
 from site_mirror.desk.links import Checker
 from site_mirror.desk.roles import MAY_PUBLISH, MAY_READ
 
@@ -39,7 +40,7 @@ def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
             # Somebody else may have changed a row since its change was shown.
             seen = sha256("".join(before for before, _ in changes.values()).encode()).hexdigest()
             if request.POST.get("seen") == seen:
-                load(files)
+                load_recorded(files, changes, request.user)
                 return say_loaded(request)
         except ContentRefused as error:
             context["faults"] = error.faults

@@ -1,16 +1,20 @@
 """The history of rows: what each was after each change, and how it comes back.
 
 An entry holds what a draft holds, so restoring one is copying its data. Entries are written by the
-admin's forms and actions; what commands and SQL have changed in between is found, and kept, before
-the next change.
+admin's forms and actions, and by loads of files; what SQL has changed in between is found, and
+kept, before the next change.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from django.contrib.admin import site
+from django.db import transaction
 from django.db.models import SET_NULL, Exists, Max, Model, OuterRef, QuerySet
 from django.utils import timezone
 
+from catalogue.content.reading import Files, load
+from catalogue.content.writing import rows_in
 from catalogue.models import State
 from site_mirror.desk.drafts import RESTORE, change_draft, draft_of_row
 from site_mirror.desk.forms import Data
@@ -54,6 +58,20 @@ def record(
         note_change(row, before, after, is_small=is_small)
         act = act_of_state(before.get("state"), after.get("state"))
         write_entry(admin, row, before, after, author, Act.MOVED if changed == [PLACE] else act)
+
+
+def load_recorded(files: Files, paths: Collection[str], author: Any) -> None:
+    """Load files, and write entries about the rows at some paths, which the files change.
+
+    What a command loads has no author.
+    """
+    admins: Any = site.get_model_admin
+    with transaction.atomic():
+        before = {row: admins(type(row)).recorded_data(row) for row in rows_in(paths)}
+        load(files)
+        for row in rows_in(paths):
+            admin = admins(type(row))
+            record(admin, row, before.get(row), admin.recorded_data(row), author)
 
 
 def record_deletion(admin: Any, row: Any, data: Data, author: Any) -> HistoryEntry:

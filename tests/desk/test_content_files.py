@@ -1,17 +1,19 @@
 """Content in and out of the desk as files, for those who may."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
 from catalogue.content.writing import FILES, dump
-from catalogue.models import Post, Tag
-from site_mirror.desk.models import Run
+from catalogue.models import Post, ScienceTopic, Symbol, Tag
+from site_mirror.desk.models import HistoryEntry, Run
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
 from tests.admin_pages import form_address
@@ -124,3 +126,53 @@ def test_the_limit_and_faults_are_told_in_words() -> None:
         page = send(client, text, "mine.yaml").content.decode()
         assert "Nothing is loaded" in page
         assert "mine.yaml is not a file of content" in page
+
+
+@pytest.mark.parametrize("by", ["page", "command"])
+def test_the_history_tells_what_a_load_has_changed_and_who_has_loaded_it(
+    by: str, tmp_path: Path
+) -> None:
+    editor = browser_of(EDITOR)
+    topic = ScienceTopic.objects.get()
+    Symbol.objects.filter(topic=topic).update(meaning_en="time", meaning_vi="thời gian")
+    Post.objects.update(title_vi="Bài", excerpt_vi="Một. Hai.", body_vi="Chào.")
+    [science] = dump(ScienceTopic).values()
+    [article] = dump(Post).values()
+    text = science.replace(b"meaning_en: time", b"meaning_en: period")
+    text += article.replace(b"title_en: ", b"title_en: Another ")
+    text = text.replace("title_vi: Bài".encode(), "title_vi: Bài khác".encode())
+    text += TAG
+
+    if by == "page":
+        shown = send(editor, text)
+        data = {name: shown.context[name] for name in ("name", "text", "seen")}
+        assert editor.post(PAGE, data).status_code == 302
+    else:
+        file = tmp_path / "content.yaml"
+        file.write_bytes(text)
+        call_command("load_content", file, apply=True)
+
+    told = {
+        (entry.kind, entry.act): (entry.author and entry.author.username, entry.changed)
+        for entry in HistoryEntry.objects.all()
+    }
+    who = "editor" if by == "page" else None
+    assert told == {
+        ("sciencetopic", "found"): (None, []),
+        ("sciencetopic", "changed"): (who, ["symbols"]),
+        ("post", "found"): (None, []),
+        ("post", "changed"): (who, ["title_en", "title_vi"]),
+        ("tag", "added"): (who, []),
+    }
+    [outdated] = editor.get("/admin/translations/").context["outdated"]
+    assert outdated.row == topic, "both titles of the article have come together"
+
+
+def test_what_a_load_refuses_leaves_no_entry(tmp_path: Path) -> None:
+    file = tmp_path / "content.yaml"
+    file.write_bytes(TAG + TAG.replace(b"slug: new", b"slug: No"))
+
+    with pytest.raises(CommandError):
+        call_command("load_content", file, apply=True)
+
+    assert not HistoryEntry.objects.exists()

@@ -5,10 +5,13 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
+from django.contrib import admin
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from catalogue import shipped
 from catalogue.content.reading import ContentRefused, find_files, load
+from site_mirror.desk.history import load_recorded
 
 
 class Command(BaseCommand):
@@ -30,6 +33,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--apply", action="store_true", help="load what would change")
 
+    @transaction.atomic
     def handle(
         self,
         *,
@@ -45,9 +49,12 @@ class Command(BaseCommand):
                 raise CommandError(f"{path} does not exist.")
         files = {str(each): each.read_bytes() for path in paths for each in find_files(path)}
         try:
-            changes = load(files, apply=apply)
+            changes = load(files, apply=False)
         except ContentRefused as error:
             raise CommandError(f"Nothing was loaded.\n{error}") from error
+        if apply:
+            admin.autodiscover()
+            load_recorded(files, changes, author=None)
         for name, texts in changes.items():
             before, after = map(str.splitlines, texts)
             found = unified_diff(before, after, name, name, n=1, lineterm="")
