@@ -171,10 +171,11 @@ class DraftedAdmin(CheckedAdmin):
 
     @method_decorator(require_POST)
     def draft_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
-        """Save the draft while somebody types."""
+        """Save the draft while somebody types, or saves without leaving the form."""
         row = self.find_row(request, object_id)
         draft, public = self.draft(request, row), self.public_data(request, row)
-        merged = self.keep(request, draft, public, drafts.TYPING)
+        act = drafts.SAVE if "_draft" in request.POST else drafts.TYPING
+        merged = self.keep(request, draft, public, act)
         if merged.asked:
             asked = [self.label_of(part) for part in merged.asked]
             return JsonResponse({"asked": asked}, status=HTTPStatus.CONFLICT)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft, EarlierState
-from site_mirror.desk.parts import Digests, Merge, changed_parts, digests_of, merge
+from site_mirror.desk.parts import Digests, Merge, changed_parts, digests_of, is_cut, merge
 
 MAX_EARLIER_STATES = 50
 STATE_INTERVAL = timedelta(minutes=5)
@@ -64,7 +64,9 @@ def keep_draft(
     is_typed = bool(changed_parts(digests_of(merged.data), digests_of(stored)))
     if merged.asked or not (is_typed or (draft.is_open and act != TYPING)):
         return merged
-    change_draft(draft, merged.data, public, reason_of(draft, author, merged, act), author)
+    reason = reason_of(draft, author, merged, act)
+    draft.is_saved = act == SAVE
+    change_draft(draft, merged.data, public, reason, author)
     return merged
 
 
@@ -78,7 +80,7 @@ def reason_of(draft: Draft, author: Any, merged: Merge, act: str) -> str:
         return MERGE
     last = draft.earlier.first()
     is_due = last is None or timezone.now() - last.saved_at >= STATE_INTERVAL
-    return TYPING if is_due else ""
+    return TYPING if is_due or draft.is_saved or is_cut(draft.data, merged.data) else ""
 
 
 def change_draft(draft: Draft, data: Data, public: Data, before: str, author: Any = None) -> None:

@@ -32,6 +32,8 @@ class Draft(models.Model):
     began_from = models.JSONField[Any, Any](default=dict)
     """Digests of the parts of the row when the draft began."""
     is_open = models.BooleanField(default=True)
+    is_saved = models.BooleanField(default=False)
+    """Whether the editor has saved this version; while he types, it is saved by itself."""
     author = models.ForeignKey("auth.User", null=True, on_delete=models.SET_NULL, related_name="+")
     saved_at = models.DateTimeField()
     note = models.TextField(blank=True)

@@ -4,6 +4,8 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from itertools import takewhile
+from operator import eq
 
 from django.http import QueryDict
 from msgspec import Struct
@@ -79,6 +81,27 @@ def digests_of(data: Data) -> dict[str, str]:
 
 def changed_parts(one: Digests, other: Digests) -> list[str]:
     return [part for part in {**one, **other} if one.get(part) != other.get(part)]
+
+
+def is_cut(before: Data, after: Data) -> bool:
+    """Whether most of the text of a part is gone; what stays is its beginning and its end."""
+    old, new = split_parts(before), split_parts(after)
+    for part in changed_parts(digests_of(before), digests_of(after)):
+        text, now = text_of(old.get(part, {})), text_of(new.get(part, {}))
+        start = equal_characters(text, now)
+        end = equal_characters(text[start:][::-1], now[start:][::-1])
+        if 2 * (start + end) < len(text):
+            return True
+    return False
+
+
+def equal_characters(one: str, other: str) -> int:
+    """Return how many characters at the beginning of two texts are the same."""
+    return sum(takewhile(bool, map(eq, one, other)))
+
+
+def text_of(inputs: Data) -> str:
+    return "\n".join(value for _, values in sorted(inputs.items()) for value in values)
 
 
 def read_decisions(posted: QueryDict) -> dict[str, str]:

@@ -373,6 +373,38 @@ def test_an_earlier_state_brings_back_a_row_of_an_inline_that_was_deleted(editor
     )
 
 
+LONG = "A long text of four minutes."
+
+
+@pytest.mark.parametrize(
+    ("typed", "act", "later"),
+    [(LONG, "_draft", f"{LONG} And a word."), (LONG, "", ""), (LONG, "", "Other words, as long.")],
+    ids=["saved by its key", "emptied", "replaced"],
+)
+def test_a_text_that_was_saved_or_of_which_most_is_gone_stays_an_earlier_state(
+    editor: Client, typed: str, act: str, later: str
+) -> None:
+    post = factories.make_post()
+    data = opened(editor, form_address(post))
+    for text, pressed in (("A", ""), ("A lo", ""), (typed, act), (later, "")):
+        buttons = {pressed: ""} if pressed else {}
+        answer = autosave(editor, post, data, body_en=text, **buttons)
+        data["_base"] = answer.json()["base"]
+
+    assert EarlierState.objects.all()[0].data["body_en"] == [LONG]
+    assert shown(editor, post, "body_en") == (later or None)
+
+
+def test_a_text_that_grows_and_is_mended_for_a_moment_is_one_earlier_state(editor: Client) -> None:
+    post = factories.make_post()
+    data = opened(editor, form_address(post))
+    for text in ("A lonk", "A long", "A long text", "The long text", "The long text of a day"):
+        answer = autosave(editor, post, data, body_en=text, title_en=text)
+        data["_base"] = answer.json()["base"]
+
+    assert EarlierState.objects.count() == 1
+
+
 def test_what_is_typed_back_leaves_no_draft(editor: Client) -> None:
     post = factories.make_post()
     send(editor, post, "_draft", title_en="Mine")
@@ -392,7 +424,7 @@ def test_the_last_states_are_kept(editor: Client, lan: Client) -> None:
     autosave(lan, post, opened(lan, form_address(post)), title_en="Another author")
     assert states[0].before == "another author"
     before = states.values_list("pk", flat=True)[0]
-    autosave(lan, post, opened(lan, form_address(post)), title_en="A key later")
+    autosave(lan, post, opened(lan, form_address(post)), title_en="Another author.")
     assert states.values_list("pk", flat=True)[0] == before
     Draft.objects.update(saved_at=timezone.now() - timedelta(minutes=6))
     states.update(saved_at=timezone.now() - timedelta(minutes=6))

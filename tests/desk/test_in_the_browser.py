@@ -236,6 +236,21 @@ def test_a_closed_tab_loses_nothing(page: Page) -> None:
     expect(title(page)).to_have_value("A new post in a closed tab")
 
 
+def test_what_was_saved_by_its_key_is_found_after_more_was_typed(page: Page) -> None:
+    page.goto("/admin/catalogue/post/add/")
+    body = page.get_by_role("textbox", name="Body, English")
+    for text, key in (("Half", ""), ("Saved words.", "ControlOrMeta+s"), ("Saved words. And", "")):
+        with page.expect_response("**/draft/"):
+            body.fill(text)
+            if key:
+                page.keyboard.press(key)
+    page.reload()
+
+    page.locator("summary", has_text="Earlier states of the draft (2)").click()
+    page.get_by_role("button", name="Restore into the draft").first.click()
+    expect(body).to_have_value("Saved words.")
+
+
 def test_a_date_that_a_calendar_sets_is_saved(page: Page) -> None:
     """The calendar of the theme sets a value without an event."""
     page.goto("/admin/catalogue/sciencetopic/1/change/")

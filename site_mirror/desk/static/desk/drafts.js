@@ -17,7 +17,7 @@ const draft = new URL("../draft/", location.href).pathname;
 // A tab has one copy, also after the page is loaded again.
 const ownCopy = `${COPIES}${key}:${sessionStorage.deskTab ??= Math.random()}`;
 
-let dirty = false, saving = false, leaving = false;
+let dirty = false, saving = false, leaving = false, pressed = false;
 let timer, copyTimer;
 
 function say(text, trouble = false) {
@@ -49,7 +49,10 @@ async function save() {
   dirty = false;
   clearTimeout(timer);
   copy();
-  const response = await send(draft);
+  const entries = new FormData(form), isAsked = pressed;
+  if (isAsked) entries.set("_draft", "");
+  pressed = false;
+  const response = await send(draft, entries);
   saving = false;
   if (response?.ok) {
     acknowledge(await response.json());
@@ -57,6 +60,7 @@ async function save() {
     return;
   }
   dirty = true;
+  pressed ||= isAsked;
   if (!response) {
     say(gettext("Not saved: the server does not answer. What you typed is kept in this browser."), true);
     timer = setTimeout(save, 5 * PAUSE);
@@ -158,7 +162,7 @@ form.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key === "s") {
     event.preventDefault();
-    dirty = true;
+    dirty = pressed = true;
     save();
   }
 });
