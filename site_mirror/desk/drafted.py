@@ -32,8 +32,7 @@ from site_mirror.desk.parts import (
     changed_parts,
     digests_of,
     read_decisions,
-    replace_parts,
-    side_of,
+    replace_sides,
     split_parts,
 )
 from site_mirror.desk.readers import live_sentence
@@ -215,21 +214,16 @@ class DraftedAdmin(CheckedAdmin):
     def publish(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> Done:
         """Publish the chosen sides of a draft; the rest stays a draft."""
         data = draft.data_over(public)
-        left = self.find_left(request, public, data) if row else []
-        chosen = replace_parts(data, public, left)
+        is_asked = row and "_sides_asked" in request.POST
+        left = {*SIDES} - {*request.POST.getlist("_sides")} if is_asked else set()
+        chosen = replace_sides(data, public, left)
         saved, faults = self.apply(request, row, preview.published_data(self.model, chosen))
         if faults:
             return self.show(request, row, data, faults)
         now = self.public_data(request, saved)
         draft.row = saved.pk
-        drafts.change_draft(draft, replace_parts(now, data, left), now, drafts.PUBLICATION)
+        drafts.change_draft(draft, replace_sides(now, data, left), now, drafts.PUBLICATION)
         return live_sentence(saved)
-
-    def find_left(self, request: HttpRequest, public: Data, data: Data) -> list[str]:
-        """Return the changed parts of the sides that are not ticked, if sides are asked for."""
-        sides = request.POST.getlist("_sides") if "_sides_asked" in request.POST else SIDES
-        changed = changed_parts(digests_of(public), digests_of(data))
-        return [part for part in changed if side_of(part) not in sides]
 
     def withdraw(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> Done:
         if not (row and issubclass(self.model, Publishable)):

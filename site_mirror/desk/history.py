@@ -19,7 +19,15 @@ from catalogue.models import State
 from site_mirror.desk.drafts import RESTORE, change_draft, draft_of_row
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft, HistoryEntry
-from site_mirror.desk.parts import ROWS_OF_INLINE, changed_parts, digests_of, rows_of, split_parts
+from site_mirror.desk.parts import (
+    ROWS_OF_INLINE,
+    changed_parts,
+    digests_of,
+    join_rows,
+    key_of,
+    rows_of,
+    split_parts,
+)
 from site_mirror.desk.translations import note_change
 
 Act = HistoryEntry.Act
@@ -149,26 +157,17 @@ def fit_rows(
 
     New rows come last. So if one is gone, all are written anew, in the order that they had.
     """
-    here, rows = [row for row in rows_of(now) if any(row.get("id", []))], rows_of(old)
-    known = {row["id"][0]: row for row in rows if row.get("id")}
-    is_here = known.keys() <= {row["id"][0] for row in here}
+    here, rows = [row for row in rows_of(now) if key_of(row)], rows_of(old)
+    known = {key_of(row): row for row in rows if "id" in row}
+    is_here = known.keys() <= {*map(key_of, here)}
     kept = [
-        {**row, **known[row["id"][0]]}
-        if is_here and row["id"][0] in known
+        {**row, **known[key_of(row)]}
+        if is_here and key_of(row) in known
         else {**row, "DELETE": ["on"]}
         for row in here
     ]
     new = [] if is_here else [{**row, "id": [""]} for row in rows]
-    counts = {"TOTAL_FORMS": len(kept) + len(new), "INITIAL_FORMS": len(kept)}
-    return {
-        **{name: [*values] for name, values in now.items() if name.endswith("_FORMS")},
-        **{f"{part}-{name}": [str(count)] for name, count in counts.items()},
-        **{
-            f"{part}-{number}-{name}": values
-            for number, row in enumerate([*kept, *new])
-            for name, values in row.items()
-        },
-    }
+    return join_rows(part, [*kept, *new], now)
 
 
 def list_deleted(model: type[Model]) -> QuerySet[HistoryEntry]:

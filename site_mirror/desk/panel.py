@@ -15,7 +15,14 @@ from catalogue.models import Image, State
 from site_mirror.desk.differences import list_differences
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft
-from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, side_of
+from site_mirror.desk.parts import (
+    SHARED,
+    SIDES,
+    changed_parts,
+    digests_of,
+    sides_of_change,
+    split_parts,
+)
 from site_mirror.desk.readers import is_public, seen_by_readers, seen_in_snapshot
 from site_mirror.desk.translations import older_texts_of, pairs_of
 
@@ -79,8 +86,11 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
 def list_changes(admin: Any, draft: Draft, public: Data) -> dict[str, list[str]]:
     """Return the labels of what a draft has changed, by its side."""
     changed: dict[str, list[str]] = {}
-    for part in changed_parts(digests_of(public), digests_of(draft.data_over(public))):
-        changed.setdefault(side_of(part), []).append(admin.label_of(part))
+    data = draft.data_over(public)
+    old, new = split_parts(public), split_parts(data)
+    for part in changed_parts(digests_of(public), digests_of(data)):
+        for side in sides_of_change(part, old.get(part, {}), new.get(part, {})):
+            changed.setdefault(side, []).append(admin.label_of(part))
     return changed
 
 

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import takewhile
 from operator import eq
@@ -59,10 +59,87 @@ def position_of(row: Mapping[str, Sequence[str]]) -> int:
     return int(position) if position.isdecimal() else sys.maxsize
 
 
-def side_of(part: str) -> str:
-    """Return the side of a part: that of its language, or the shared one."""
-    language = part.rpartition("_")[2]
+def key_of(row: Data) -> str:
+    """Return the key of a row of an inline, which is empty if the row is new."""
+    return next(iter(row.get("id", ())), "")
+
+
+def join_rows(part: str, rows: Sequence[Data], inputs: Data) -> dict[str, list[str]]:
+    """Return the inputs of an inline with other rows; the new ones come last."""
+    rows = sorted(rows, key=lambda row: not key_of(row))
+    counts = {"TOTAL_FORMS": len(rows), "INITIAL_FORMS": sum(1 for row in rows if key_of(row))}
+    return {
+        **{name: [*values] for name, values in inputs.items() if name.endswith("_FORMS")},
+        **{f"{part}-{name}": [str(count)] for name, count in counts.items()},
+        **{
+            f"{part}-{number}-{name}": [*values]
+            for number, row in enumerate(rows)
+            for name, values in row.items()
+        },
+    }
+
+
+def side_of(name: str) -> str:
+    """Return the side of a part or of a column of an inline: its language, or the shared one."""
+    language = name.rpartition("_")[2]
     return language if language in LANGUAGES else SHARED
+
+
+def sides_of_change(part: str, before: Data, after: Data) -> list[str]:
+    """Return the sides on which a part has changed; an inline may have on each."""
+    old, new = cells_of(before), cells_of(after)
+    changed = (
+        column for row, column in {**old, **new} if old.get((row, column)) != new.get((row, column))
+    )
+    found = set(map(side_of, changed)) or {side_of(part)}
+    return [side for side in SIDES if side in found]
+
+
+def cells_of(inputs: Data) -> dict[tuple[str | int, str], list[str]]:
+    """Return what is typed in the rows of an inline, by row and column."""
+    return {
+        (key_of(row) or number, column): values
+        for number, row in enumerate(rows_of(inputs))
+        for column, values in row.items()
+        if any(values)
+    }
+
+
+def replace_sides(data: Data, other: Data, sides: Collection[str]) -> dict[str, list[str]]:
+    """Return data with some sides of other data in place of their own."""
+    own, others = split_parts(data), split_parts(other)
+    for part in changed_parts(digests_of(data), digests_of(other)):
+        inputs, there = own.get(part, {}), others.get(part, {})
+        if part + ROWS_OF_INLINE in inputs:
+            own[part] = join_rows(part, [*replace_in_rows(inputs, there, sides)], inputs)
+        elif side_of(part) in sides:
+            own[part] = there
+    return {name: values for inputs in own.values() for name, values in inputs.items()}
+
+
+def replace_in_rows(inputs: Data, other: Data, sides: Collection[str]) -> Iterator[Data]:
+    """Yield the rows of an inline with some sides of those of another.
+
+    A new row is on each side of its texts; it belongs to the other if one of them does.
+    """
+    kept = {*SIDES} - {*sides}
+    others = rows_of(other)
+    there = {key_of(row): row for row in others}
+    for row in rows_of(inputs):
+        if key_of(row):
+            yield {**on_sides(row, kept), **on_sides(there.get(key_of(row), row), sides)}
+        elif is_on(row, kept):
+            yield row
+    yield from (row for row in others if not key_of(row) and not is_on(row, kept))
+
+
+def on_sides(row: Data, sides: Collection[str]) -> Data:
+    return {column: values for column, values in row.items() if side_of(column) in sides}
+
+
+def is_on(row: Data, sides: Collection[str]) -> bool:
+    """Whether all texts of a row are on some sides."""
+    return all(side_of(column) in sides for column, values in row.items() if any(values))
 
 
 def digests_of(data: Data) -> dict[str, str]:

@@ -37,6 +37,7 @@ from tests.revisions import read_revision_number
 
 pytestmark = pytest.mark.django_db
 
+COLUMNS = ("label_en", "label_vi", "href")
 BOTH = {"title_vi": "Bài", "excerpt_vi": "Một. Hai.", "body_vi": "Chào."}
 TYPED: list[tuple[type[Model], str, str]] = [
     (Post, "title_en", "Another"),
@@ -194,7 +195,8 @@ def test_a_published_row_of_an_inline_is_not_added_again_with_the_rest(editor: C
     }
     rest = {"explanation_vi": "Đúng.", "name_vi": "Sóng"}
 
-    send(editor, topic, "_publish", _sides_asked="1", _sides=["shared"], **added, **rest)
+    sides = {"_sides_asked": "1", "_sides": ["en", "shared"]}
+    send(editor, topic, "_publish", **sides, **added, **rest)
     changed = editor.get(form_address(topic)).context["desk"]["changed"]
     assert changed.keys() == {"vi"}
     send(editor, topic, "_publish")
@@ -202,6 +204,56 @@ def test_a_published_row_of_an_inline_is_not_added_again_with_the_rest(editor: C
     assert [symbol.symbol for symbol in topic.symbols.all()] == ["f", "λ"]
     topic.refresh_from_db()
     assert topic.explanation_vi == "Đúng."
+
+
+MAP, SEA, SKY = (
+    (name, vietnamese, f"https://a.example/{name}")
+    for name, vietnamese in (("map", "Bản đồ"), ("sea", "Biển"), ("sky", "Trời"))
+)
+NEW = {f"links-2-{name}": value for name, value in zip(COLUMNS, SKY, strict=True)}
+NEW |= {"links-TOTAL_FORMS": "3", "links-2-position": "2"}
+CHANGES_OF_LINKS: dict[str, tuple[Any, ...]] = {
+    "a label of each language": (
+        *({"links-0-label_en": "maps", "links-0-label_vi": "Bản"}, ["en", "shared"]),
+        *([("maps", *MAP[1:]), SEA], {"vi"}, [("maps", "Bản", MAP[2]), SEA]),
+    ),
+    "an order and a label": (
+        *({"links-0-position": "1", "links-1-position": "0", "links-0-label_vi": "Bản"},),
+        *(["en", "shared"], [SEA, MAP], {"vi"}, [SEA, ("map", "Bản", MAP[2])]),
+    ),
+    "a new row": (
+        *({"links-0-label_en": "maps", **NEW}, ["en", "shared"]),
+        *([("maps", *MAP[1:]), SEA], {"en", "vi", "shared"}, [("maps", *MAP[1:]), SEA, SKY]),
+    ),
+    "what has no language": (
+        *({"links-0-label_en": "maps", "links-0-href": SKY[2], "links-1-DELETE": "on"}, ["en"]),
+        *([("maps", *MAP[1:]), SEA], {"shared"}, [("maps", MAP[1], SKY[2])]),
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "sides", "published", "left", "at_last"),
+    CHANGES_OF_LINKS.values(),
+    ids=CHANGES_OF_LINKS,
+)
+def test_only_the_chosen_language_of_an_inline_is_published(
+    editor: Client, typed: Any, sides: Any, published: Any, left: Any, at_last: Any
+) -> None:
+    entry = factories.make_entry()
+    for place, values in enumerate((MAP, SEA)):
+        columns = dict(zip(COLUMNS, values, strict=True))
+        factories.make_link(entry=entry, position=place, **columns)
+
+    send(editor, entry, "_publish", _sides_asked="1", _sides=sides, **typed)
+
+    links = entry.links.order_by("position").values_list(*COLUMNS)
+    assert [*links] == published
+    changed = editor.get(form_address(entry)).context["desk"]["changed"]
+    assert changed == {side: ["Timeline links"] for side in left}
+    send(editor, entry, "_publish")
+    assert [*links.all()] == at_last
+    assert not Draft.objects.get().is_open
 
 
 def test_a_translation_is_outdated_until_it_is_published_unless_the_correction_is_small(
