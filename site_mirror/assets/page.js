@@ -1,23 +1,28 @@
 "use strict";
 
-// Copies the page as Markdown. Browsers offer the clipboard to trusted origins only, and Safari
-// only while a click lasts, so it gets the promise of a text.
-const copy = document.querySelector(".copy-page");
-const mirror = document.querySelector("link[type='text/markdown']").href;
-const label = copy.textContent;
+// A button copies a text, and says so until it loses the focus. Browsers offer the clipboard to
+// trusted origins only, and Safari only while a click lasts, so it gets the promise of a text.
+const offerCopy = (button, read) => {
+  const label = button.textContent;
 
-const read = async () => {
-  const response = await fetch(mirror);
-  if (!response.ok) throw new Error(response.statusText);
-  return new Blob([await response.text()], { type: "text/plain" });
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": read() })]);
+    button.textContent = button.dataset.done;
+    button.addEventListener("blur", () => { button.textContent = label; }, { once: true });
+  });
+  button.hidden = !navigator.clipboard?.write;
 };
+const plain = (text) => new Blob([text], { type: "text/plain" });
 
-copy.addEventListener("click", async () => {
-  await navigator.clipboard.write([new ClipboardItem({ "text/plain": read() })]);
-  copy.textContent = copy.dataset.done;
-  copy.addEventListener("blur", () => { copy.textContent = label; }, { once: true });
+offerCopy(document.querySelector(".copy-page"), async () => {
+  const response = await fetch(document.querySelector("link[type='text/markdown']").href);
+  if (!response.ok) throw new Error(response.statusText);
+  return plain(await response.text());
 });
-copy.hidden = !navigator.clipboard?.write;
+for (const button of document.querySelectorAll(".copy")) {
+  const code = button.closest(".listing").querySelector("pre code");
+  offerCopy(button, async () => plain(code.textContent));
+}
 
 // The contents of a long page close when the reader has chosen a section.
 const contents = document.getElementById("contents_");

@@ -30,15 +30,11 @@ for (const trial of document.querySelectorAll(".trial")) {
   trial.hidden = false;
 }
 
-// Copies the code below a label. Browsers offer the clipboard to trusted origins only.
-for (const button of navigator.clipboard ? document.querySelectorAll(".copy") : []) {
-  const label = button.textContent;
-
-  button.addEventListener("click", async () => {
-    const code = button.closest(".listing").querySelector("pre code");
-    await navigator.clipboard.writeText(code.textContent);
-    button.textContent = button.dataset.done;
-    button.addEventListener("blur", () => { button.textContent = label; }, { once: true });
+// One choice of a language holds for all programs of the page.
+const programs = document.querySelectorAll(".programs details");
+for (const each of programs) {
+  each.addEventListener("toggle", () => {
+    const chosen = each.firstElementChild.textContent;
+    for (const other of each.open ? programs : []) other.open ||= other.firstElementChild.textContent === chosen;
   });
-  button.hidden = false;
 }

@@ -68,26 +68,14 @@ class Entry(Struct, frozen=True):
         return Member(self.link(frame), notes, text, id=section)
 
 
-TOPICS = (
-    Entry(
-        TOPIC,
-        "responses",
-        "Statuses and headers",
-        "What the statuses and the headers of a response mean, with examples.",
-    ),
-    Entry(
-        TOPIC,
-        "examples",
-        "Examples to copy",
-        "Programs that ask again, handle errors and keep the limits.",
-    ),
-    Entry(
-        TOPIC,
-        "changes",
-        "Changes of the API",
-        "What has changed in the API and in its description, the newest first.",
-    ),
-)
+TOPICS = [
+    Entry(TOPIC, *words)
+    for words in (
+        ("responses", "Statuses and headers", "What statuses and headers mean, with examples."),
+        ("examples", "Examples to copy", "Programs that handle errors and keep the limits."),
+        ("changes", "Changes of the API", "What has changed in the API, the newest first."),
+    )
+]
 
 
 class ReferencePage(Struct, frozen=True):
@@ -269,8 +257,7 @@ class Writer:
             yield Section("parameters_", _("Path parameters"), [Members(members)])
         fields = list(self.schemas.members(body["schema"]))
         yield Section("response_", _("Response"), [Members(fields)])
-        statuses = list(self.statuses(operation["responses"]))
-        yield Section("statuses_", _("Statuses"), [Members(statuses)])
+        yield Section("statuses_", _("Statuses"), [self.statuses(operation["responses"])])
         request = programs("request", {"address": site.url(address or template)})
         answers = {_("Response"): example} if example else {}
         answers[_("Problem")] = self.problem()
@@ -278,21 +265,18 @@ class Writer:
         hint = blocks.Paragraph(_("Lists and long texts are shortened."))
         yield Section("example_", _("Example"), [request, hint, *listings], "example")
 
-    def statuses(self, responses: Mapping[str, Part]) -> Iterator[Member]:
-        """Yield the statuses of an operation; for the topic, with their headers."""
+    def statuses(self, responses: Mapping[str, Part]) -> Members:
+        """Return the statuses of an operation; in the topic about them, with their headers."""
+        members = []
         for status, part in responses.items():
             response = self.components["responses"].get(schemas.name_of(part), part)
             [(media_type, body)] = response["content"].items()
-            notes: list[Inline] = [Literal(media_type)]
-            if status != SUCCESS:
-                notes.append(self.schemas.type_of(body["schema"]))
+            name = Literal(f"{status} {HTTPStatus(int(status)).phrase}")
+            notes = [Literal(media_type), self.schemas.type_of(body["schema"])]
             headers = response["headers"] if self.subject.entry.kind == TOPIC else {}
-            yield Member(
-                Literal(f"{status} {HTTPStatus(int(status)).phrase}"),
-                notes,
-                text_of(response) if status != SUCCESS else _("Success"),
-                [(Literal(name), self.header(part)) for name, part in headers.items()],
-            )
+            values = [(Literal(name), self.header(part)) for name, part in headers.items()]
+            members.append(Member(name, notes, text_of(response), values))
+        return Members(members)
 
     def header(self, part: Part) -> Inline:
         header = self.components["headers"][schemas.name_of(part)]
@@ -311,10 +295,8 @@ class Writer:
 
     def object(self) -> Iterator[Block]:
         name = self.subject.entry.name
-        problems = self.frame.standing_link(_("Problem types"), "docs-problems")
-        more = problems if name == "Problem" else None
-        fields = Members(list(self.schemas.members(self.subject.part)))
-        yield Section("fields_", _("Fields"), [fields], more=more)
+        fields = list(self.schemas.members(self.subject.part))
+        yield Section("fields_", _("Fields"), [Members(fields)])
         users = [each.member(self.frame) for each in self.subject.outline if each.returns == name]
         if users:
             yield Section("operations_", _("Returned by"), [Members(users)])
@@ -323,22 +305,20 @@ class Writer:
             yield Section("example_", _("Example"), [example], "example")
 
     def responses(self) -> Iterator[Block]:
-        yield Members(list(self.statuses(self.subject.part)))
+        yield self.statuses(self.subject.part)
 
     def examples(self) -> Iterator[Block]:
-        page, posts = self.frame.address_here(addresses.DOCUMENTATION), self.subject.part["posts"]
+        page = self.frame.address_here(addresses.DOCUMENTATION)
         values = {
+            **self.subject.part,
             "site": self.frame.site.root,
             "page": page,
             "mirror": addresses.mirror_of(page),
-            "posts": posts,
             "per_second": BUDGET.requests // BUDGET.window_seconds,
             "pause": BUDGET.window_seconds / BUDGET.requests,
         }
         for each in EXAMPLES:
             name, language = each["name"], self.frame.language
-            if each.get("needs") and not posts:
-                continue
             text = blocks.Paragraph(schemas.mark_code(each["text"][language]))
             output = blocks.Listing(_("Each of them prints"), "text", render(f"{name}.txt", values))
             parts = [text, programs(name, values), output]
