@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import orjson
+from django.core.management import CommandError, get_commands, load_command_class
 
 from tests.freeze import commands, engine, processes, target_files
 
@@ -31,6 +32,15 @@ read -r code <{0}/answered
 exit "$code"
 """
 """A command that a test answers, instead of `manage.py`, of a host's reload and of `sleep`."""
+
+
+def is_accepted(name: str, *words: str) -> bool:
+    """Whether the parser of a command of `manage.py` accepts its words."""
+    try:
+        load_command_class(get_commands()[name], name).create_parser("", name).parse_args(words)
+    except CommandError:
+        return False
+    return True
 
 
 class Rig:
@@ -103,6 +113,8 @@ class Rig:
         step = words[1] if words[0] == "manage" else words[0]
         fails = self.fails(step)
         code = 0 if fails and not self.late else self.do(step, words)
+        if words[0] == "manage" and not is_accepted(*words[1:]):
+            code = processes.USAGE
         if step == self.deadly:
             os.killpg(self.process.pid, signal.SIGKILL)
         else:
