@@ -177,8 +177,8 @@ class Member(Struct, frozen=True):
     """A name and what it means: notes about it, a text, and the meanings of its values."""
 
     name: Inline
-    notes: Sequence[Inline] = ()
-    meaning: Inline = ""
+    notes: Sequence[Inline]
+    meaning: Inline
     values: Sequence[tuple[Inline, Inline]] = ()
     id: str = ""
 

@@ -42,7 +42,8 @@ def body_of(operation: dict[str, Any]) -> dict[str, Any]:
 
 def page_of(name: str) -> str:
     """Return the page of an operation or an object: `getApp` → `/docs/api/get-app`."""
-    return f"{INDEX}/" + "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+    slug = "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+    return f"{INDEX}/{slug}-object" if name[0].isupper() else f"{INDEX}/{slug}"
 
 
 def find_sections(mirror: str) -> dict[str, str]:
@@ -217,7 +218,7 @@ def test_what_a_small_catalogue_lacks_is_left_out(db: None) -> None:
     assert ask("/vi/docs/api/get-app").status_code == 404
     assert 'data-address="/api/v1/apps"' in read_document(f"{INDEX}/list-apps")
     assert "Run getApp" not in read_document(f"{INDEX}/get-app")
-    assert "## Example" not in read_document(f"{INDEX}/app.md")
+    assert "## Example" not in read_document(f"{INDEX}/app-object.md")
 
     factories.make_app(slug="an-app", name="An App")
     factories.make_post()

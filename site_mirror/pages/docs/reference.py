@@ -52,12 +52,16 @@ class Entry(Struct, frozen=True):
     name: str
     title: str
     text: str
-    group: str = ""
     address: str = ""
     returns: str = ""
 
+    @property
+    def slug(self) -> str:
+        slug_of = schemas.slug_of_object if self.kind == OBJECT else schemas.slug_of_name
+        return slug_of(self.name)
+
     def link(self, frame: Frame) -> Link:
-        page = addresses.reference_page(schemas.slug_of_name(self.name))
+        page = addresses.reference_page(self.slug)
         return Link(translate(self.title), frame.address_here(page))
 
     def member(self, frame: Frame) -> Member:
@@ -89,7 +93,7 @@ class ReferencePage(Struct, frozen=True):
 
     @property
     def slug(self) -> str:
-        return schemas.slug_of_name(self.entry.name)
+        return self.entry.slug
 
 
 class ReferenceSource(Struct, frozen=True):
@@ -158,7 +162,6 @@ def list_entries(operations: Iterable[Part], named: Mapping[str, Part]) -> Itera
             each["operationId"],
             each["summary"],
             each["description"],
-            group=each["tags"][0],
             address=each["address"],
             returns=schemas.name_of(data.get("items", data)) or body,
         )
@@ -183,20 +186,16 @@ def summarize(frame: Frame, subject: ReferencePage) -> PageSummary:
 def compose_index(frame: Frame, subject: PageOfRows) -> PageContent:
     outline: Sequence[Entry] = subject.rows
     api = frame.site.url(addresses.API)
-    groups = dict.fromkeys(each.group for each in outline if each.group)
     lists = {
-        which: Members([each.member(frame) for each in outline if which in (each.kind, each.group)])
-        for which in (*groups, OBJECT, TOPIC)
+        kind: [Members([each.member(frame) for each in outline if each.kind == kind])]
+        for kind in (OPERATION, OBJECT, TOPIC)
     }
-    operations = [
-        Section(f"group-{each.lower()}_", translate(each), [lists[each]]) for each in groups
-    ]
     content = [
         blocks.Facts({_("Base address"): [Literal(api)]}),
         blocks.Listing(_("First request"), "shell", f'curl "{api}/apps"'),
-        Section("all-operations", _("Operations"), operations, "pages"),
-        Section("shared-objects", _("Objects"), [lists[OBJECT]], "pages"),
-        Section("topics_", _("Other pages"), [lists[TOPIC]], "pages"),
+        Section("all-operations", _("Operations"), lists[OPERATION], "pages"),
+        Section("shared-objects", _("Objects"), lists[OBJECT], "pages"),
+        Section("topics_", _("Other pages"), lists[TOPIC], "pages"),
     ]
     page = compose_standing(frame, subject.page, content, style="reference", text_last=True)
     return complete(frame, page, outline)

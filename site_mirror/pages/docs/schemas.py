@@ -27,8 +27,13 @@ ENVELOPE = "Envelope"
 
 
 def slug_of_name(name: str) -> str:
-    """Return the slug of an operation or an object: `listScienceTopics` → `list-science-topics`."""
+    """Return the slug of an operation's page: `listScienceTopics` → `list-science-topics`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+
+def slug_of_object(name: str) -> str:
+    """Return the slug of an object's page, which is never `index`: file servers change that."""
+    return f"{slug_of_name(name)}-object"
 
 
 def names_of_objects(schemas: Mapping[str, Part]) -> list[str]:
@@ -101,7 +106,7 @@ class Schemas:
 
     def type_of(self, schema: Part) -> Inline:
         if (name := name_of(schema)) in self.objects:
-            page = addresses.reference_page(slug_of_name(name))
+            page = addresses.reference_page(slug_of_object(name))
             return Link(name, self.frame.address_here(page))
         listed = self.named.get(name, schema)["type"]
         [kind] = {listed} if isinstance(listed, str) else {*listed} - {"null"}
