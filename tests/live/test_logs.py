@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from io import StringIO
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -20,7 +19,6 @@ from site_mirror.live import logs
 from tests.api.wsgi_client import Answer, call_application
 from tests.freeze import sites
 from tests.live.public_answers import without_database
-from tests.live_origins import serve_origin
 
 ReadLines = Callable[[], list[str]]
 FORMATTERS = {"json": logs.JsonFormatter, "text": logs.TextFormatter}
@@ -171,17 +169,6 @@ def test_a_wrong_host_is_logged_as_a_400(small_site: None, lines: ReadLines) -> 
     [line] = lines()
     assert "DisallowedHost" not in line
     assert "400" in line
-
-
-@pytest.mark.server
-def test_a_setting_leaves_out_the_lines_of_requests(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """Without it, they are there: `test_serve.py`."""
-    with serve_origin(tmp_path, ACCESS_LOG="0") as origin:
-        assert [origin.status("/nope"), origin.status("/nope")] == [404, 404]
-
-    assert "GET /nope 404" not in capfd.readouterr().err
 
 
 def test_records_outside_of_requests_have_no_id(lines: ReadLines, kind: str) -> None:

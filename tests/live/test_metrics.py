@@ -11,7 +11,10 @@ from tests.ports import free_port
 
 
 @pytest.mark.server
-def test_the_figures_of_all_workers_are_added(tmp_path: Path) -> None:
+def test_the_figures_of_all_workers_are_added_and_no_request_is_logged(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """With `ACCESS_LOG=1`, requests are logged (`test_serve.py`)."""
     metrics, target = free_port(), tmp_path / "site"
     (target / "releases").mkdir(parents=True)
     (target / "current").symlink_to("releases")
@@ -24,6 +27,7 @@ def test_the_figures_of_all_workers_are_added(tmp_path: Path) -> None:
         later = read_figures(metrics)
 
     assert {*statuses} == {404, 200}
+    assert "GET /api/v1/nope 404" not in capfd.readouterr().err
     assert figures['catalogue_requests_total{part="api",status="404"}'] == 40
     assert figures['catalogue_requests_total{part="admin",status="200"}'] == 1
     assert 0 < figures["catalogue_kept_responses_total"] < 40
