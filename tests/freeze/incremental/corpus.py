@@ -19,8 +19,6 @@ from tests import factories
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 DUE = datetime(2030, 6, 1, tzinfo=UTC)
-MOMENTS = (NOW, DUE)
-"""Before and when scheduled content falls due."""
 
 SCHEDULED = {"state": State.PUBLISHED, "publish_at": DUE}
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
