@@ -26,7 +26,6 @@ from unfold.widgets import (
 from catalogue.admin.lists import (
     ListedAdmin,
     OrderedAdmin,
-    change_cell,
     languages_cell,
     title_cell,
 )
@@ -177,13 +176,6 @@ class CatalogueAdmin(TextsMixin, OrderedAdmin, ThemedAdmin):
     @admin.display(description=_("Languages"))
     def languages(self, obj: Any) -> str:
         return languages_cell(LANGUAGES if getattr(obj, self.translation) else [ENGLISH])
-
-    @admin.display(description=_("Changed"))
-    def changed(self, obj: Any) -> str:
-        """Return who changed a row last, and when; of a row that nobody changed here, when."""
-        if obj.last_change:
-            return change_cell(obj.last_change.user, obj.last_change.action_time)
-        return change_cell(None, getattr(obj, "edited_at", None))
 
 
 class OrderedFormSet(PaginationInlineFormSet):  # type: ignore[misc]

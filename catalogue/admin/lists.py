@@ -6,11 +6,9 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.models import LogEntry
 from django.contrib.admin.views.main import ChangeList
-from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
-from django.db.models import Max, Model, QuerySet
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path
 from django.utils import timezone
@@ -35,19 +33,8 @@ def format_moment(moment: datetime | None) -> str:
     )
 
 
-def last_changes(rows: Collection[Model]) -> dict[str, LogEntry]:
-    """Return the last entry about each of some rows of one model, by primary key. One query."""
-    if not rows:
-        return {}
-    kind = ContentType.objects.get_for_model(next(iter(rows)))
-    about = LogEntry.objects.filter(content_type=kind, object_id__in=[str(row.pk) for row in rows])
-    newest = about.values("object_id").annotate(newest=Max("pk")).values("newest")
-    entries = LogEntry.objects.filter(pk__in=newest).select_related("user")
-    return {str(entry.object_id): entry for entry in entries}
-
-
 class RowList(ChangeList):
-    """A page of a list: it reads no long texts, and its rows know their last change."""
+    """A page of a list, which reads no long texts."""
 
     def get_queryset(self, *args: Any, **options: Any) -> QuerySet[Any]:
         shown = {*self.list_display, getattr(self.model_admin, "translation", "")}
@@ -58,9 +45,6 @@ class RowList(ChangeList):
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         self.result_list: Any = list(self.result_list)
-        changes = last_changes(self.result_list)
-        for row in self.result_list:
-            row.last_change = changes.get(str(row.pk))
 
     def page(self) -> Any:
         return self.paginator.page(self.page_num)
@@ -147,7 +131,7 @@ class OrderedAdmin:
         )
 
     def log_move(self, request: HttpRequest, row: Any, old: int) -> None:
-        self.log_change(request, row, f"Moved to place {row.position + 1}.")  # type: ignore[attr-defined]
+        """Note that a row has left its old place."""
 
     def move_view(self, request: HttpRequest) -> HttpResponse:
         """Move the row `up` or `down` by one place, or the row `dragged` to that of `onto`.

@@ -286,8 +286,6 @@ class DraftedAdmin(CheckedAdmin):
         forms.are_valid()
         pk = forms.save().pk
         saved = self.get_queryset(request).get(pk=pk)  # Its inlines are saved by now.
-        message = self.construct_change_message(request, forms.form, forms.formsets, not row)
-        (self.log_change if row else self.log_addition)(request, saved, message)
         after, is_small = self.recorded_data(saved), "_small" in request.POST
         history.record(self, saved, before, after, request.user, is_small=is_small)
         self.warn_of_formulas(request, saved)

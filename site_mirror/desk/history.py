@@ -170,12 +170,17 @@ def fit_rows(
     return join_rows(part, [*kept, *new], now)
 
 
+def last_entries(kind: str, **conditions: Any) -> QuerySet[HistoryEntry]:
+    """Return the last entry about each row of a kind, without its data."""
+    about = HistoryEntry.objects.filter(kind=kind, **conditions)
+    newest = about.values("row").annotate(newest=Max("pk")).values("newest")
+    return HistoryEntry.objects.filter(pk__in=newest).select_related("author").defer("data")
+
+
 def list_deleted(model: type[Model]) -> QuerySet[HistoryEntry]:
     """Return the last entry about each row of a kind that is not there any more."""
-    about = HistoryEntry.objects.filter(kind=str(model._meta.model_name))
-    newest = about.values("row").annotate(newest=Max("pk")).values("newest")
     there = Exists(model._default_manager.filter(pk=OuterRef("row")))
-    return HistoryEntry.objects.filter(~there, pk__in=newest).select_related("author")
+    return last_entries(str(model._meta.model_name)).filter(~there)
 
 
 def return_relations(row: Any, entry: HistoryEntry) -> None:

@@ -33,6 +33,7 @@ from catalogue.pictures import write_anew
 from catalogue.questions import TEXTS
 from catalogue.transactions import lock_content
 from site_mirror.desk import history
+from site_mirror.desk.checked import CheckedAdmin
 from site_mirror.desk.drafted import DraftedAdmin
 from site_mirror.desk.faults import form_address
 from site_mirror.desk.models import Draft, HistoryEntry
@@ -164,7 +165,6 @@ class ImageAdmin(SearchedAdmin, RecordedAdmin):
                 with transaction.atomic():
                     lock_content()
                     image = form.save()
-                    self.log_addition(request, image, [{"added": {}}])
                     return self.welcome(request, image)
         return cast("HttpResponse", super().add_view(request, form_url, extra_context))
 
@@ -210,7 +210,8 @@ class ImageAdmin(SearchedAdmin, RecordedAdmin):
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
         """Refuse the deletion of an image that a text or a draft shows, and name these."""
-        deleted, counts, forbidden, kept = super().get_deleted_objects(objs, request)
+        plain: Any = super(CheckedAdmin, self)  # The uses name more than the links of public texts.
+        deleted, counts, forbidden, kept = plain.get_deleted_objects(objs, request)
         sentence = _("“{title}” shows the image “{image}”.")
         for image in objs:
             kept += [sentence.format(title=use.title, image=image) for use in uses_of(image)]

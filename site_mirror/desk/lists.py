@@ -22,6 +22,7 @@ from catalogue.admin.workflow import (
 from catalogue.models import State
 from catalogue.texts.localized import ENGLISH
 from site_mirror.desk.drafts import attach_drafts
+from site_mirror.desk.history import last_entries
 from site_mirror.desk.models import Draft
 from site_mirror.desk.translations import lacks_vietnamese, list_pairs
 
@@ -47,7 +48,11 @@ class DraftRowList(RowList):
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        self.drafts = attach_drafts(str(self.opts.model_name), self.result_list)
+        kind, keys = str(self.opts.model_name), [row.pk for row in self.result_list]
+        self.drafts = attach_drafts(kind, self.result_list)
+        entries = {entry.row: entry for entry in last_entries(kind, row__in=keys)}
+        for row in self.result_list:
+            row.last_entry = entries.get(row.pk)
         if not request.GET.keys() - {"state"}:
             shown = request.GET.get("state", "")
             self.unfinished = [each for each in self.drafts if shown in ("", state_of_draft(each))]
@@ -145,10 +150,12 @@ class DraftListAdmin(CatalogueAdmin):
     def stage(self, obj: Any) -> str:
         return state_cell(self.state_of(obj))
 
+    @admin.display(description=_("Changed"))
     def changed(self, obj: Any) -> str:
-        draft, change = obj.draft, obj.last_change
-        if draft and not (change and change.action_time > draft.saved_at):
+        """Return who changed a row or its draft last, and when; if nobody did here, only when."""
+        draft, entry = obj.draft, obj.last_entry
+        if draft and not (entry and entry.made_at > draft.saved_at):
             return change_cell(draft.author, draft.saved_at)
-        return super().changed(obj)
-
-    changed.short_description = _("Changed")  # type: ignore[attr-defined]
+        if entry:
+            return change_cell(entry.author, entry.made_at)
+        return change_cell(None, getattr(obj, "edited_at", None))

@@ -38,13 +38,12 @@ class RecordedAdmin(DraftedAdmin):
             history.return_relations(form.instance, returning)
 
     def log_move(self, request: HttpRequest, row: Any, old: int) -> None:
-        super().log_move(request, row, old)
         after = self.recorded_data(row)
         before = after | {history.PLACE: [str(old + 1)]}
         history.record(self, row, before, after, request.user)
         publishing.ask_for_rows(request.user)
 
-    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> None:
         """Keep rows before they are deleted; their drafts are discarded."""
         for row in queryset:
             entry = history.record_deletion(self, row, self.recorded_data(row), request.user)
@@ -56,7 +55,6 @@ class RecordedAdmin(DraftedAdmin):
         publishing.ask_for_rows(request.user)
         done = _("Readers do not see it any more; “Deleted”, above the list, brings it back.")
         self.message_user(request, done)
-        return super().log_deletions(request, queryset)
 
     def file_of(self, row: Any) -> str:
         """Return what the form of a row does not post, and its return needs."""
@@ -145,6 +143,6 @@ class RecordedAdmin(DraftedAdmin):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": capfirst(_("Deleted %(names)s") % {"names": self.opts.verbose_name_plural}),
-            "entries": deleted.defer("data")[:ENTRIES_ON_A_PAGE],
+            "entries": deleted[:ENTRIES_ON_A_PAGE],
         }
         return TemplateResponse(request, "desk/deleted.html", context)

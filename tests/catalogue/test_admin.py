@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from django.contrib import admin
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.db import models
 from django.test import Client
@@ -13,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from catalogue.models import ApiVersion, App, Revision, Studio
+from site_mirror.desk.models import HistoryEntry
 from tests import factories
 from tests.admin_pages import (
     admin_address,
@@ -43,9 +43,8 @@ def test_every_list_and_form_opens_and_a_form_saved_as_it_was_changes_no_field(
 
     assert (listed.status_code, form.status_code) == (200, 200)
     if model not in (Group, User):
-        editor.post(form_address(row), form_data(form))
-        changes = LogEntry.objects.filter(object_id=row.pk)
-        assert [entry.get_change_message() for entry in changes] == ["No fields changed."]
+        assert editor.post(form_address(row), form_data(form)).status_code == 302
+        assert not HistoryEntry.objects.exists(), "nothing has changed"
 
 
 def test_every_model_that_triggers_do_not_write_has_a_form() -> None:

@@ -16,7 +16,7 @@ from catalogue.models import Post, ScienceTopic, Symbol, Tag
 from site_mirror.desk.models import HistoryEntry, Run
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
-from tests.admin_pages import form_address
+from tests.admin_pages import admin_address, form_address
 from tests.desk.people import EVERYBODY, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -164,6 +164,8 @@ def test_the_history_tells_what_a_load_has_changed_and_who_has_loaded_it(
         ("post", "changed"): (who, ["title_en", "title_vi"]),
         ("tag", "added"): (who, []),
     }
+    [row] = editor.get(admin_address(Post, "changelist")).context["cl"].result_list
+    assert str(row.last_entry.author) == str(who and "editor"), "as the list says"
     [outdated] = editor.get("/admin/translations/").context["outdated"]
     assert outdated.row == topic, "both titles of the article have come together"
 
