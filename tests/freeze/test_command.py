@@ -167,16 +167,17 @@ def test_the_exit_code_says_what_was_done_if_nobody_reads_the_report(
     processes.edit_everything(database)
     file_damages.flip_bit(target / "current/public/favicon.ico")
     freeze = ("freeze", str(target))
-    codes = [run(*freeze), run(*freeze), run(*freeze, "--check", "--json")]
-    codes += [run("releases", str(target)), run("snapshot", "verify", str(target))]
-    codes += [run("host", "nginx", str(target / "current"), str(target.with_name("nginx")))]
-    codes += [run("backup", str(target.with_name("backup")))]
-    if place != "/dev/full":  # A log that ends in the middle of a migration is a failure.
-        codes += [run("migrate"), run("load_content"), run("create_administrator", "linh")]
-        codes += [run("remove_second_step", "linh"), run("password_link", "linh")]
+    codes = [run(*freeze), run(*freeze)]
+    if place == "/dev/full":  # Each command writes its report by itself.
+        current, nginx = str(target / "current"), str(target.with_name("nginx"))
+        codes += [run(*freeze, "--check", "--json") - processes.UNCHANGED]
+        codes += [run("releases", str(target)), run("snapshot", "verify", str(target))]
+        codes += [run("host", "nginx", current, nginx), run("backup", str(target) + ".backup")]
+    else:
+        codes += [run("migrate")]
 
-    assert codes[:3] == [processes.PUBLISHED, processes.UNCHANGED, processes.UNCHANGED]
-    assert not any(codes[3:])
+    assert codes[:2] == [processes.PUBLISHED, processes.UNCHANGED]
+    assert not any(codes[2:])
     assert len(target_files.list_releases(target)) == 2
 
 
