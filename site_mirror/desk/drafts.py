@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from django.db.models import Q
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -116,8 +116,17 @@ def remember(draft: Draft, before: str) -> None:
 def remember_typed(draft: Draft, data: Data, public: Data, author: Any) -> None:
     """Keep what was typed before an act that led back to another text, unless it is kept."""
     states = [public, draft.data, *(state.data for state in draft.earlier.all()[:1])]
-    if draft.pk and all(changed_parts(digests_of(data), digests_of(each)) for each in states):
+    if data and all(changed_parts(digests_of(data), digests_of(each)) for each in states):
         remember(Draft(pk=draft.pk, data=data, author=author, saved_at=timezone.now()), TYPING)
+
+
+def list_discarded(kind: str) -> QuerySet[EarlierState]:
+    """Return the last state of each draft that was discarded before it became a row."""
+    states = EarlierState.objects.filter(
+        draft__kind=kind, draft__row=None, draft__returning=None, draft__is_open=False
+    )
+    newest = states.order_by().values("draft").annotate(newest=Max("pk")).values("newest")
+    return states.filter(pk__in=newest).select_related("author", "draft")
 
 
 def author_of(draft: Draft, part: str, digest: str) -> Any:

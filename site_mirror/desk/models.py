@@ -81,7 +81,7 @@ class EarlierState(models.Model):
         ordering = ["-pk"]
 
     def __str__(self) -> str:
-        return f"{self.saved_at:%Y-%m-%d %H:%M}"
+        return str(Draft(data=self.data))
 
 
 class HistoryEntry(models.Model):

@@ -132,7 +132,7 @@ class RecordedAdmin(DraftedAdmin):
         }
 
     def deleted_view(self, request: HttpRequest) -> HttpResponse:
-        """List deleted rows, and bring one back."""
+        """List deleted rows and discarded drafts of new ones, and bring a row back."""
         if not self.may_write(request, None):
             raise PermissionDenied
         deleted = history.list_deleted(self.model)
@@ -144,5 +144,6 @@ class RecordedAdmin(DraftedAdmin):
             "opts": self.opts,
             "title": capfirst(_("Deleted %(names)s") % {"names": self.opts.verbose_name_plural}),
             "entries": deleted[:ENTRIES_ON_A_PAGE],
+            "discarded": drafts.list_discarded(str(self.opts.model_name))[:ENTRIES_ON_A_PAGE],
         }
         return TemplateResponse(request, "desk/deleted.html", context)

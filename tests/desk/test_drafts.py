@@ -14,6 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
+from selectolax.lexbor import LexborHTMLParser
 
 from catalogue.models import (
     ApiVersion,
@@ -397,6 +398,26 @@ def test_earlier_states_undo_a_cut_and_a_discard(editor: Client) -> None:
     assert shown(editor, post, "body_en") == "x"
     send(editor, post, "_restore", _restore=whole.pk)
     assert shown(editor, post, "body_en") == "A long text."
+
+
+def test_a_discarded_text_that_is_no_row_yet_comes_back_from_what_was_deleted(
+    editor: Client,
+) -> None:
+    data = opened(editor, admin_address(Post, "add")) | {"title_en": "Zebras", "body_en": "Long."}
+    data["_base"] = editor.post(admin_address(Post, "draft_new"), data).json()["base"]
+    editor.post(admin_address(Post, "add"), data | {"_discard": ""})
+    assert not Draft.objects.get().is_open
+
+    page = LexborHTMLParser(editor.get(admin_address(Post, "deleted")).content.decode())
+    [row] = page.css("main li")
+    assert "Zebras" in row.text()
+    attributes = row.css("button")[0].attributes
+    answer = editor.post(str(attributes["formaction"]), {"_restore": attributes["value"]})
+
+    back = opened(editor, answer.headers["Location"])
+    assert (back["title_en"], back["body_en"]) == ("Zebras", "Long.")
+    assert "Zebras" not in editor.get(admin_address(Post, "deleted")).content.decode()
+    assert EarlierState.objects.count() == 1
 
 
 @pytest.mark.parametrize("act", ["_discard", "_restore"])
