@@ -1,7 +1,7 @@
 """The preview: what readers would see if the posted form were published."""
 
 import re
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -66,12 +66,17 @@ def show_preview(
 
 
 def read_moment(text: str) -> datetime | None:
-    """Return a moment in ISO 8601; one without an offset is of the studio's time zone."""
+    """Return a moment in ISO 8601; one without an offset is of the studio's time zone.
+
+    The first and the last year are not in every time zone.
+    """
     try:
         moment = parse_datetime(text)
     except ValueError:
         return None
-    return timezone.make_aware(moment) if moment and timezone.is_naive(moment) else moment
+    if moment is None or moment.year in (MINYEAR, MAXYEAR):
+        return None
+    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
 
 
 def show_document(document: Document) -> HttpResponse:

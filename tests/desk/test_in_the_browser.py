@@ -179,7 +179,8 @@ def test_what_is_typed_is_shown_beside_it_and_can_reach_nothing(page: Page) -> N
 
     expect(heading).to_have_text("Typed just now")
     assert page.evaluate(f"{scroll}.scrollY") == 200
-    page.frame_locator(FRAME).locator("a[href='/about']").first.click()
+    for button in ("left", "middle"):
+        page.frame_locator(FRAME).locator("a[href='/about']").first.click(button=button)  # type: ignore[arg-type]
     expect(heading).to_have_text("Typed just now")
     sandbox = page.locator("iframe").evaluate_all(
         "frames => frames.map(each => each.sandbox.value)"
@@ -193,6 +194,7 @@ def test_what_is_typed_is_shown_beside_it_and_can_reach_nothing(page: Page) -> N
     expect(page.frame_locator(FRAME).locator("pre")).to_contain_text("# Typed again")
     page.get_by_label("JSON").check(force=True)
     expect(page.frame_locator(FRAME).locator("pre")).to_contain_text('\n      "en": "Typed again",')
+    assert len(page.context.pages) == 1
     assert page.evaluate("window.violations") == []
 
 
@@ -637,6 +639,28 @@ def test_two_people_type_into_one_post_and_no_word_is_lost(
     expect(title(linh)).to_have_value(chosen)
     for page in (linh, lan):
         page.context.close()
+
+
+def test_what_one_person_typed_is_not_saved_by_another_at_the_same_computer(
+    desk: Desk, browser: Browser
+) -> None:
+    log_in(desk, browser, OTHER).context.close()
+    page = log_in(desk, browser)
+    context, address = page.context, open_a_post(page, token_hex(4))
+    was = title(page).input_value()
+    context.set_offline(offline=True)
+    title(page).fill("Typed by Linh")
+    says(page, "the server does not answer")
+    page.close()
+    context.set_offline(offline=False)
+    for name, text in ((OTHER, was), (NAME, "Typed by Linh")):
+        context.clear_cookies()
+        context.add_cookies(desk.sessions[name])
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        expect(title(page)).to_have_value(text)
+    context.close()
 
 
 def test_a_glance_at_another_tab_is_no_change_of_somebody_else(page: Page) -> None:

@@ -319,3 +319,5 @@ def test_a_preview_as_of_a_moment(editor: Client, site: None) -> None:
     later = editor.post(page, data | {"_at": (TOMORROW + timedelta(hours=1)).isoformat()})
 
     assert (b"Soon" in now.content, b"Soon" in later.content) == (False, True)
+    for moment in ("0001-01-01T00:00", "9999-12-31T23:59:59-12:00", "2026-02-30T00:00", "soon"):
+        assert editor.post(page, data | {"_at": moment}).status_code == 200

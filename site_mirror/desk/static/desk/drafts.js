@@ -7,11 +7,11 @@ import { logIn } from "./log_in.js";
 
 const PAUSE = 2000;
 const COPY_PAUSE = 300;
-const COPIES = "desk:";
 
 const bar = document.querySelector(".desk-acts");
 const line = bar.querySelector(".desk-line");
 const { key } = bar.dataset;
+const COPIES = `desk:${bar.dataset.user}:`; // Others who use this computer have their own.
 const draft = new URL("../draft/", location.href).pathname;
 
 // A tab has one copy, also after the page is loaded again.

@@ -61,9 +61,11 @@ function settle(shown, next) {
   const inside = next.contentDocument;
   if (!inside) return askLater(); // The page of an error: the last preview stays.
   // Links do nothing; the policy of the desk lets the frame show nothing else in any case.
-  inside.addEventListener("click", (event) => {
-    if (event.target.closest("a")) event.preventDefault();
-  }, true);
+  for (const name of ["click", "auxclick"]) {
+    inside.addEventListener(name, (event) => {
+      if (event.target.closest("a")) event.preventDefault();
+    }, true);
+  }
   // It is one stop of the Tab key, which goes on to the acts; the arrows scroll it.
   for (const each of inside.querySelectorAll("a, summary, [tabindex]")) each.tabIndex = -1;
   next.dataset.kind = radio("_show").value;
