@@ -78,7 +78,7 @@ class PublishableAdmin(CatalogueAdmin):
             State.PUBLISHED: visible,
         }
 
-    def list_waiting(self) -> Iterator[dict[str, Any]]:
+    def list_scheduled(self) -> Iterator[dict[str, Any]]:
         """Yield the next rows that appear."""
         rows = self.model._default_manager.filter(self.conditions_of_states()[SCHEDULED])
         for row in rows.order_by("publish_at", "pk")[:MAX_WAITING_ROWS_PER_KIND]:

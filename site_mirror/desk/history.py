@@ -14,7 +14,7 @@ from django.db.models import SET_NULL, Exists, Max, Model, OuterRef, QuerySet
 from django.utils import timezone
 
 from catalogue.content.reading import Files, load
-from catalogue.content.writing import rows_in
+from catalogue.content.writing import rows_in, write
 from catalogue.models import State
 from site_mirror.desk.drafts import RESTORE, change_draft, draft_of_row
 from site_mirror.desk.forms import Data
@@ -82,15 +82,16 @@ def load_recorded(files: Files, paths: Collection[str], author: Any) -> None:
             record(admin, row, before.get(row), admin.recorded_data(row), author)
 
 
-def record_deletion(admin: Any, row: Any, data: Data, author: Any) -> HistoryEntry:
-    """Return an entry about a row that is about to be deleted, with the rows that refer to it."""
+def record_deletion(admin: Any, row: Any, data: Data, author: Any) -> None:
+    """Write an entry about a row that is about to be deleted, with the rows that refer to it."""
     last = entries_of(row).first()
     entry = write_entry(admin, row, last.data if last else {}, data, author, Act.DELETED)
     for relation in row._meta.related_objects:
         if relation.many_to_many or relation.on_delete is SET_NULL:
             related = getattr(row, relation.name)
             entry.relations[relation.name] = [*related.values_list("pk", flat=True)]
-    return entry
+    entry.file = write([row]).decode()
+    entry.save()
 
 
 def write_entry(

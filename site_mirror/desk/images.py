@@ -27,7 +27,6 @@ from catalogue.admin.base import localized_columns
 from catalogue.admin.lists import RowList
 from catalogue.admin.workflow import state_cell
 from catalogue.content.reading import load
-from catalogue.content.writing import write
 from catalogue.models import Format, Image, Page, Post, State
 from catalogue.pictures import write_anew
 from catalogue.questions import TEXTS
@@ -175,10 +174,6 @@ class ImageAdmin(SearchedAdmin, RecordedAdmin):
     ) -> HttpResponse:
         form: Any = super() if object_id else super(DraftedAdmin, self)
         return cast("HttpResponse", form.changeform_view(request, object_id, *more))
-
-    def file_of(self, row: Any) -> str:
-        """Return the image as a file of content, from which it comes back."""
-        return write([row]).decode()
 
     def bring_back(self, request: HttpRequest, entry: HistoryEntry) -> HttpResponse:
         """Load a deleted image, which no reader sees before a text shows it."""

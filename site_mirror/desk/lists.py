@@ -1,6 +1,6 @@
 """Lists with drafts: rows with unpublished changes, and texts that have no row yet."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -14,7 +14,6 @@ from catalogue.admin.lists import RowList, change_cell
 from catalogue.admin.workflow import (
     CHANGED,
     IN_REVIEW,
-    MAX_WAITING_ROWS_PER_KIND,
     StateFilter,
     count_by_condition,
     state_cell,
@@ -59,9 +58,13 @@ class DraftRowList(RowList):
         for draft in self.unfinished:
             draft.stage = state_cell(state_of_draft(draft))  # type: ignore[attr-defined]
 
-    def count_states(self) -> Mapping[str, int]:
+    def count_states(self) -> dict[str, int]:
+        """Return the number of rows in each state, with the drafts that have no row yet."""
         desk: Any = self.model_admin
-        return dict(desk.count_states(self.root_queryset, self.drafts))
+        counts = count_by_condition(self.root_queryset, desk.conditions_of_states())
+        for draft in self.drafts:
+            counts[state_of_draft(draft)] += 1
+        return counts
 
 
 class AlwaysPublic:
@@ -72,9 +75,6 @@ class AlwaysPublic:
 
     def state_of(self, obj: Any) -> str:
         return str(State.PUBLISHED)
-
-    def list_waiting(self) -> Iterator[dict[str, Any]]:
-        return iter(())
 
 
 class TranslationFilter(SimpleListFilter):
@@ -118,27 +118,6 @@ class DraftListAdmin(CatalogueAdmin):
             CHANGED: public & drafted & ~reviewed,
             State.PUBLISHED: public & ~drafted,
         }
-
-    def count_states(
-        self, rows: QuerySet[Any], drafts: Iterable[Draft] | None = None
-    ) -> dict[str, int]:
-        """Return the number of rows in each state, with the drafts that have no row yet."""
-        counts = count_by_condition(rows, self.conditions_of_states())
-        for draft in open_drafts(str(self.opts.model_name), row=None) if drafts is None else drafts:
-            counts[state_of_draft(draft)] += 1
-        return counts
-
-    def list_waiting(self) -> Iterator[dict[str, Any]]:
-        """Yield the first drafts that wait for a review, then what appears later."""
-        drafts = open_drafts(str(self.opts.model_name), in_review=True).order_by("saved_at")
-        for draft in drafts[:MAX_WAITING_ROWS_PER_KIND]:
-            yield {
-                "title": str(draft),
-                "kind": str(self.opts.verbose_name),
-                "form": draft.form,
-                "state": state_cell(IN_REVIEW),
-            }
-        yield from super().list_waiting()
 
     def state_of(self, obj: Any) -> str:
         state: str = super().state_of(obj)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -53,6 +54,10 @@ class Draft(models.Model):
     def __str__(self) -> str:
         titles = (self.data.get(name, [""])[0] for name in TITLES)
         return next(filter(None, titles), "") or gettext("Untitled")
+
+    @property
+    def kind_in_words(self) -> str:
+        return str(apps.get_model("catalogue", self.kind)._meta.verbose_name)
 
     @property
     def form(self) -> str:
@@ -110,7 +115,7 @@ class HistoryEntry(models.Model):
     relations = models.JSONField[Any, Any](default=dict)
     """Keys of the rows that referred to a row when it was deleted, by the name of the relation."""
     file = models.TextField(blank=True)
-    """The file of content of a deleted row whose form does not have all of it."""
+    """The file of content of a deleted row, because no form posts the pixels of an image."""
     author = models.ForeignKey("auth.User", null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField()
 

@@ -46,19 +46,13 @@ class RecordedAdmin(DraftedAdmin):
     def log_deletions(self, request: HttpRequest, queryset: Any) -> None:
         """Keep rows before they are deleted; their drafts are discarded."""
         for row in queryset:
-            entry = history.record_deletion(self, row, self.recorded_data(row), request.user)
-            entry.file = self.file_of(row)
-            entry.save()
+            history.record_deletion(self, row, self.recorded_data(row), request.user)
             draft = self.draft(request, row)
             if draft.is_open:
                 drafts.change_draft(draft, {}, {}, drafts.DISCARD)
         publishing.ask_for_rows(request.user)
         done = _("Readers do not see it any more; “Deleted”, above the list, brings it back.")
         self.message_user(request, done)
-
-    def file_of(self, row: Any) -> str:
-        """Return what the form of a row does not post, and its return needs."""
-        return ""
 
     def bring_back(self, request: HttpRequest, entry: HistoryEntry) -> HttpResponse:
         """Make a deleted row a draft, which somebody may publish."""

@@ -133,12 +133,7 @@ def search_everything(site: Any, request: HttpRequest, typed: str) -> Iterator[d
     phrase = read_query(typed)
     if not phrase:
         return
-    seen = {
-        str(model._meta.model_name): admin
-        for model, admin in site._registry.items()
-        if isinstance(admin, SearchedAdmin)
-        if admin.has_view_or_change_permission(request)  # type: ignore[attr-defined]
-    }
+    seen = {kind.opts.model_name: kind for kind in site.kinds(request)}
     if drafts := list(find_drafts(phrase, list(seen))):
         yield {"name": _("Unfinished"), "results": drafts}
     for kind, admin in seen.items():

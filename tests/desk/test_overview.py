@@ -1,5 +1,6 @@
 """The front page: the state of the public site, what waits for the editor, and who did what."""
 
+import re
 from typing import Any
 
 import pytest
@@ -43,6 +44,16 @@ def test_an_editor_sees_drafts_with_their_age_and_what_was_sent_back() -> None:
     assert "Mine, changed" in section(read(editor), "waiting")
     send(editor, mine, "_send_back", _note="Shorter, please.")
     assert "Sent back by editor" in section(read(writer), "drafts")
+
+
+def test_a_review_of_any_kind_waits_there() -> None:
+    writer, editor = browser_of(WRITER), browser_of(EDITOR)
+    rows = (factories.make_image(), factories.make_tag(), factories.make_post())
+    for row, name in zip(rows, ("alt_en", "name_en", "title_en"), strict=True):
+        send(writer, row, "_review", **{name: f"Another {name}"})
+
+    waiting = section(read(editor), "waiting")
+    assert re.findall(r"Another \w+</a> <span>(\w+)</span>", waiting) == ["Image", "Tag", "Post"]
 
 
 def test_it_names_what_lacks_a_translation_and_what_has_an_older_one() -> None:
