@@ -56,7 +56,7 @@ def read_state(known: State | None) -> State:
 def prepare_slow_documents(at: datetime) -> None:
     """Render what takes longer than other documents while the last state is still served.
 
-    These are the examples of the API, which are half of `/docs/api`, and the text of all pages.
+    These are the examples of the API, which its reference shows, and the text of all pages.
     With many posts that text would outlast the time in which every process must show an edit.
     """
     openapi_description(at)
