@@ -11,6 +11,7 @@ from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
 from tests.freeze.processes import FAILED, PUBLISHED, freeze, open_database, run
 from tests.live_origins import serve_origin
 from tests.pages.published.browser_visits import (
+    FIND_OVERFLOW,
     LAYOUTS,
     NARROW_AND_DARK,
     WIDE_AND_LIGHT,
@@ -259,6 +260,34 @@ def test_no_page_in_vietnamese_has_a_fault(root: str, browser: Browser) -> None:
     page.context.close()
 
     assert spoken == "vi"
+    assert_no_faults(faults)
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_open_menus_and_lists_have_no_fault_at_any_width(
+    root: str, browser: Browser, language: str
+) -> None:
+    page = logged_in(browser, root, NAME, language=language)
+    page.goto("/admin/catalogue/post/9/change/")
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.querySelectorAll('iframe').forEach((frame) => frame.remove())")
+    page.evaluate(needs_module("axe-core/axe.min.js").read_text())
+    faults: dict[str, list[str]] = {}
+    for menu in page.locator(".desk-acts summary").all():
+        visit: Visit = {"axe": {}, "painted": {}, "overflow": {}}
+        name = menu.inner_text()
+        menu.click()
+        examine_page(page, visit, [(width, "light") for width in (320, 768, 1280)])
+        menu.click()
+        for layout, found in visit["axe"].items():  # It cannot tell what a menu hides.
+            faults[f"{name} at {layout}"] = [each for each in found if "(violations)" in each]
+        faults |= {f"{name} at {width}": found for width, found in visit["overflow"].items()}
+    page.set_viewport_size({"width": 768, "height": 900})
+    page.goto("/admin/catalogue/post/")
+    faults["list"] = page.evaluate(FIND_OVERFLOW)
+    page.context.close()
+
+    assert len(faults) == 2 * 3 * 3 + 1
     assert_no_faults(faults)
 
 
