@@ -150,14 +150,6 @@ class CatalogueAdmin(TextsMixin, OrderedAdmin, ThemedAdmin):
             obj.position = next_position(self.model.objects.all())
         super().save_model(request, obj, form, change)
 
-    def response_add(self, request: HttpRequest, obj: Any, *more: Any, **options: Any) -> Any:
-        self.warn_of_formulas(request, obj)
-        return super().response_add(request, obj, *more, **options)
-
-    def response_change(self, request: HttpRequest, obj: Any) -> Any:
-        self.warn_of_formulas(request, obj)
-        return super().response_change(request, obj)
-
     def warn_of_formulas(self, request: HttpRequest, obj: Any) -> None:
         """Show a warning for each formula of a saved text that holds words."""
         for field in obj._meta.fields:

@@ -54,7 +54,7 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
             path("publish/", self.admin_view(publish_page), name="publish"),
             path("addresses/", self.admin_view(self.addresses), name="addresses"),
             path("translations/", self.admin_view(translation_page), name="translations"),
-            path("content/", self.admin_view(self.content), name="content"),
+            path("content/", self.admin_view(content_page), name="content"),
             *(
                 path(f"content/file/{place}", self.admin_view(content_file), name="content_file")
                 for place in ("", "<kind>", "<kind>/<key>")
@@ -100,9 +100,6 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
         """Return the words of the scripts in the language of the user."""
         packages = ["django.contrib.admin", "site_mirror.desk"]
         return JavaScriptCatalog.as_view(packages=packages)(request)
-
-    def content(self, request: HttpRequest) -> HttpResponse:
-        return content_page(request, self.each_context(request))
 
     def addresses(self, request: HttpRequest) -> JsonResponse:
         typed, language = request.GET.get("q", ""), request.GET.get("language", "")

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from django.conf import settings
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -22,11 +22,15 @@ from site_mirror.desk.links import Checker
 from site_mirror.desk.roles import MAY_PUBLISH, MAY_READ
 
 
-def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+def content_page(request: HttpRequest) -> HttpResponse:
     """Show what a file would change, and load it if its text is posted with what was shown."""
-    context |= {"title": gettext("Content as files"), "tables": [model._meta for model in FILES]}
-    context["may_load"] = request.user.has_perm(MAY_PUBLISH)
-    context["most"] = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    context: dict[str, Any] = {
+        **admin.site.each_context(request),
+        "title": gettext("Content as files"),
+        "tables": [model._meta for model in FILES],
+        "may_load": request.user.has_perm(MAY_PUBLISH),
+        "most": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+    }
     if request.method == "POST":
         if not context["may_load"]:
             raise PermissionDenied
