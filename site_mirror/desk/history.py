@@ -28,6 +28,7 @@ from site_mirror.desk.parts import (
     rows_of,
     split_parts,
 )
+from site_mirror.desk.search import refresh_post_texts
 from site_mirror.desk.translations import note_change
 
 Act = HistoryEntry.Act
@@ -80,6 +81,7 @@ def load_recorded(files: Files, paths: Collection[str], author: Any) -> None:
         for row in rows_in(paths):
             admin = admins(type(row))
             record(admin, row, before.get(row), admin.recorded_data(row), author)
+        refresh_post_texts()  # The next search would wait for it.
 
 
 def record_deletion(admin: Any, row: Any, data: Data, author: Any) -> None:

@@ -135,6 +135,12 @@ class ImageAdmin(SearchedAdmin, RecordedAdmin):
         """Leave out the files, which are large."""
         return cast("models.QuerySet[Any]", super().get_queryset(request).defer("file", "small"))
 
+    def first_results(self, request: HttpRequest, typed: str) -> list[Any]:
+        images = super().first_results(request, typed)
+        if images:
+            attach_uses(images)
+        return images
+
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         if obj is None:
             return [(None, {"fields": ["upload", *localized_columns("alt"), "slug"]})]

@@ -21,7 +21,6 @@ from django.utils.translation import gettext as _
 from catalogue.addresses import HOME
 from catalogue.models import App, Page, Post, ScienceTopic, Tag
 from catalogue.texts.localized import ENGLISH
-from site_mirror.desk.drafts import attach_drafts
 from site_mirror.desk.models import Draft, PostText
 from site_mirror.desk.places import place_of
 from site_mirror.desk.site import SiteAt
@@ -63,24 +62,37 @@ class SearchedAdmin:
         phrase = read_query(search_term)
         if not phrase:
             return queryset, False
-        find = find_posts if self.model is Post else self.find_rows
-        in_title, in_text = find(phrase, queryset)
+        if self.model is Post:
+            in_title, in_text = find_posts(phrase, queryset)
+        else:
+            found_rows = self.find_rows(phrase, queryset)
+            in_title, in_text = (Q(pk__in=[row.pk for row in rows]) for rows in found_rows)
         found = queryset.filter(in_title | in_text).annotate(is_in_title=in_title)
         return found.order_by("-is_in_title", *self.opts.ordering), False
 
-    def find_rows(self, phrase: str, rows: QuerySet[Any]) -> tuple[Q, Q]:
-        """Compare the texts of a small table."""
-        fields = [self.opts.get_field(name) for name in self.search_fields]
-        is_long = [isinstance(field, TextField) for field in fields]
-        titles, texts = [], []
-        for pk, *values in rows.values_list("pk", *self.search_fields):
-            folded = [fold(str(value)) for value in values]
+    def find_rows(self, phrase: str, rows: QuerySet[Any]) -> tuple[list[Any], list[Any]]:
+        """Return the rows of a small table whose titles have the words, then whose texts do."""
+        is_long = [isinstance(self.opts.get_field(each), TextField) for each in self.search_fields]
+        in_title, in_text = [], []
+        for row in rows:
+            folded = [fold(str(getattr(row, name))) for name in self.search_fields]
             title = " ".join(text for text, long in zip(folded, is_long, strict=True) if not long)
             if has_words(title, phrase):
-                titles.append(pk)
+                in_title.append(row)
             elif any(phrase in text for text in folded):
-                texts.append(pk)
-        return Q(pk__in=titles), Q(pk__in=texts)
+                in_text.append(row)
+        return in_title, in_text
+
+    def first_results(self, request: HttpRequest, typed: str) -> list[Any]:
+        """Return some rows that are found, and one more if there are more."""
+        rows = self.get_queryset(request)  # type: ignore[attr-defined]
+        if self.model is Post:
+            found, _ = self.get_search_results(request, rows, typed)
+            long = (
+                field.name for field in self.opts.concrete_fields if isinstance(field, TextField)
+            )
+            return list(found.defer(*long)[: ROWS_PER_KIND + 1])
+        return [*chain(*self.find_rows(read_query(typed), rows))][: ROWS_PER_KIND + 1]
 
 
 def find_posts(phrase: str, posts: QuerySet[Any]) -> tuple[Q, Q]:
@@ -134,26 +146,28 @@ def search_everything(site: Any, request: HttpRequest, typed: str) -> Iterator[d
     if not phrase:
         return
     seen = {kind.opts.model_name: kind for kind in site.kinds(request)}
-    if drafts := list(find_drafts(phrase, list(seen))):
-        yield {"name": _("Unfinished"), "results": drafts}
+    drafts = list(Draft.objects.filter(is_open=True, kind__in=seen))
+    if found := list(find_drafts(phrase, drafts)):
+        yield {"name": _("Unfinished"), "results": found}
+    by_row = {(draft.kind, draft.row): draft for draft in drafts}
     for kind, admin in seen.items():
-        yield from find_group(admin, kind, request, typed)
+        rows: list[Any] = admin.first_results(request, typed)
+        for row in rows:
+            row.draft = by_row.get((kind, row.pk))
+        if rows:
+            yield show_group(admin, kind, rows)
 
 
-def find_drafts(phrase: str, kinds: Sequence[str]) -> Iterator[dict[str, str]]:
+def find_drafts(phrase: str, drafts: Sequence[Draft]) -> Iterator[dict[str, str]]:
     """Yield the texts that have no row yet. Their number is small."""
-    for draft in Draft.objects.filter(is_open=True, row=None, kind__in=kinds):
+    for draft in drafts:
         text = fold("\n".join(chain.from_iterable(draft.data.values())))
-        if phrase in text or has_words(fold(str(draft)), phrase):
+        if draft.row is None and (phrase in text or has_words(fold(str(draft)), phrase)):
             yield {"title": str(draft), "address": draft.form}
 
 
-def find_group(admin: Any, kind: str, request: HttpRequest, typed: str) -> Iterator[dict[str, Any]]:
-    """Yield the first rows of a kind, with the address of the list that has all of them."""
-    found, _ = admin.get_search_results(request, admin.get_queryset(request), typed)
-    long = (field.name for field in admin.opts.concrete_fields if isinstance(field, TextField))
-    rows = list(found.defer(*long)[: ROWS_PER_KIND + 1])
-    attach_drafts(kind, rows)
+def show_group(admin: Any, kind: str, rows: list[Any]) -> dict[str, Any]:
+    """Return the first rows of a kind, with the address of the list that has all of them."""
     results = [
         {
             "title": admin.title(row),
@@ -163,9 +177,8 @@ def find_group(admin: Any, kind: str, request: HttpRequest, typed: str) -> Itera
         for row in rows[:ROWS_PER_KIND]
     ]
     more = reverse(f"admin:catalogue_{kind}_changelist") if len(rows) > ROWS_PER_KIND else ""
-    if rows:
-        name = capfirst(str(admin.opts.verbose_name_plural))
-        yield {"name": name, "results": results, "more": more}
+    name = capfirst(str(admin.opts.verbose_name_plural))
+    return {"name": name, "results": results, "more": more}
 
 
 def find_addresses(

@@ -13,7 +13,7 @@ from django.utils.html import escape
 
 from catalogue.content.writing import FILES, dump
 from catalogue.models import Post, ScienceTopic, Symbol, Tag
-from site_mirror.desk.models import HistoryEntry, Run
+from site_mirror.desk.models import HistoryEntry, PostText, Run
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
 from tests.admin_pages import admin_address, form_address
@@ -157,6 +157,7 @@ def test_the_history_tells_what_a_load_has_changed_and_who_has_loaded_it(
         for entry in HistoryEntry.objects.all()
     }
     who = "editor" if by == "page" else None
+    assert PostText.objects.get().title.startswith("another ")
     assert told == {
         ("sciencetopic", "found"): (None, []),
         ("sciencetopic", "changed"): (who, ["symbols"]),

@@ -8,6 +8,7 @@ from django.contrib.auth.models import Permission, User
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from selectolax.lexbor import LexborHTMLParser
@@ -77,6 +78,23 @@ def test_every_kind_is_found_by_title(editor: Client) -> None:
         *("Apps", "Images", "Pages", "Posts", "Principles", "Science topics"),
         *("Statistics", "Tags", "Team members", "Timeline"),
     }
+
+
+def test_a_search_asks_as_often_however_many_rows_it_finds(editor: Client) -> None:
+    def count_queries(rows: int) -> int:
+        for number in range(rows):
+            factories.make_image(slug=f"echo-{rows}-{number}")
+            tag = factories.make_tag(slug=f"tag-{rows}-{number}", name_en="Echo")
+            post = factories.make_post(slug=f"post-{rows}-{number}", title_en="Echo")
+            post.tags.add(tag)
+            Draft.objects.create(key=uuid4(), kind="tag", row=tag.pk, saved_at=timezone.now())
+        search(editor, "echo")
+        with CaptureQueriesContext(connection) as queries:
+            found_now = found(search(editor, "echo"))
+        assert len(found_now["Images"]) >= rows
+        return len(queries)
+
+    assert count_queries(1) == count_queries(2)
 
 
 def test_a_title_has_the_words_in_any_order_and_a_text_as_they_stand(editor: Client) -> None:
