@@ -45,8 +45,10 @@ def test_a_deprecated_version_changes_headers_and_only_the_bodies_that_mention_i
     below = {address for address in after if address.startswith("/api/v1/")} | {"/openapi.json"}
     assert {address for address in after if "Sunset" in after[address].headers} == below
     telling = {"/api/v1/", "/api/v1/versions", "/openapi.json", "/llms-full.txt"}
-    pages = ("/docs/api", "/docs/versioning", "/vi/docs/api", "/vi/docs/versioning")
-    telling |= {f"{page}{suffix}" for page in pages for suffix in ("", ".md")}
+    telling |= {"/search-index.json", "/vi/search-index.json"}
+    of_api = ("", "/get-api-index", "/index-object", "/list-versions", "/version-object")
+    for page in ("versioning", *(f"api{each}" for each in of_api)):
+        telling |= {f"{start}/docs/{page}{end}" for start in ("", "/vi") for end in ("", ".md")}
     assert find_rewritten(before, after) == telling
     assert read_inodes(small_site)["api/v1/apps.json"] == links["api/v1/apps.json"]
 
