@@ -13,6 +13,7 @@ from catalogue import questions
 from catalogue.models import Image, Tag
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.desk.history import entries_of
+from site_mirror.desk.models import HistoryEntry
 from site_mirror.desk.places import place_of
 from site_mirror.desk.publishing import find_target
 from site_mirror.desk.site import SiteAt, seen_from
@@ -54,9 +55,10 @@ def seen_by_readers(row: Any) -> str:
     if not is_public(row):
         return _("readers do not see it")
     # Tags, relations and inlines do not move the moment that readers are told.
-    recorded = entries_of(row).values_list("made_at", flat=True).first()
+    changes = entries_of(row).exclude(act__in=[HistoryEntry.Act.FOUND, HistoryEntry.Act.MOVED])
+    recorded = changes.values_list("made_at", flat=True).first()
     changed = max(filter(None, (getattr(row, "changed_at", None), recorded)), default=None)
-    if changed is None:
+    if changed is None or isinstance(row, Image):  # They see its file, which never changes.
         return _("readers see it")
     day = date_format(timezone.localtime(changed), pgettext("a day", "j F Y"))
     return _("readers see the version of %(day)s") % {"day": day}
