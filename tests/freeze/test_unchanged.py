@@ -46,8 +46,8 @@ def test_a_deprecated_version_changes_headers_and_only_the_bodies_that_mention_i
     assert {address for address in after if "Sunset" in after[address].headers} == below
     telling = {"/api/v1/", "/api/v1/versions", "/openapi.json", "/llms-full.txt"}
     telling |= {"/search-index.json", "/vi/search-index.json"}
-    of_api = ("", "/get-api-index", "/index-object", "/list-versions", "/version-object")
-    for page in ("versioning", *(f"api{each}" for each in of_api)):
+    of_api = ("get-api-index", "index-object", "list-versions", "version-object")
+    for page in ("versioning", *(f"api/{each}" for each in of_api)):
         telling |= {f"{start}/docs/{page}{end}" for start in ("", "/vi") for end in ("", ".md")}
     assert find_rewritten(before, after) == telling
     assert read_inodes(small_site)["api/v1/apps.json"] == links["api/v1/apps.json"]
