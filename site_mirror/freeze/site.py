@@ -20,6 +20,7 @@ from api.problems import problem_body
 from api.schema import openapi_description
 from catalogue import addresses, questions
 from catalogue.addresses import Site as Addresses
+from catalogue.content.published import published_content
 from catalogue.read_transactions import read_transaction
 from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.documents.context import Context
@@ -128,6 +129,7 @@ def read_site(context: Context, generated_at: datetime) -> SiteContent:
         errors=tuple(error_responses(context)),
         next_due=context.next_due,
         inputs=up_to_date.inputs_of(context),
+        content=orjson.dumps(published_content(context.at)),
     )
 
 

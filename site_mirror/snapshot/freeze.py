@@ -30,7 +30,7 @@ from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.file_trees import files_below
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, replace_folder, write_file
-from site_mirror.snapshot.layout import CACHE, MANIFEST, PUBLIC, REMOVED, REPORT
+from site_mirror.snapshot.layout import CACHE, CONTENT, MANIFEST, PUBLIC, REMOVED, REPORT
 from site_mirror.snapshot.manifest import Manifest, read_whole_manifest
 from site_mirror.snapshot.pool import MAIN_PROCESS_POOL, Builder, Pool
 from site_mirror.snapshot.release_writer import ErrorResponse, ReleaseWriter, writing_release
@@ -49,7 +49,7 @@ class SiteContent(Struct, frozen=True):
     `generated_at` is shown in new documents; `is_dated` says that it is the time of the freeze.
     `lists` are made of the documents of `batches`, in the main process. `next_due` is when
     scheduled content will be published. `inputs` are stored with the release; a later freeze with
-    equal inputs has nothing to do.
+    equal inputs has nothing to do. `content` is stored for people, who compare releases.
     """
 
     root: str
@@ -60,6 +60,7 @@ class SiteContent(Struct, frozen=True):
     errors: Sequence[ErrorResponse] = ()
     next_due: datetime | None = None
     inputs: Mapping[str, Any] = field(default_factory=dict)
+    content: bytes = b""
     is_dated: bool = True
 
 
@@ -126,6 +127,7 @@ def freeze(
             release.add(carry_assets(workspace, releases.served_since(target)))
             release.add_redirects(site.redirects)
             release.add_errors(site.errors)
+        write_file(f"{workspace.staging}/{CONTENT}", site.content, PRIVATE_FILE_MODE)
         candidate = candidate_of(target, workspace)
         clock.append(perf_counter())
         names = judge_file_names(workspace.staging, candidate.manifest)
@@ -262,6 +264,8 @@ def renew_inputs(workspace: Workspace, report: Report, site: SiteContent) -> Non
     if current is None or report.outcome is not Outcome.UNCHANGED:
         return
     with suppress(OSError):
-        if not workspace.is_cached:
+        if workspace.is_cached:
+            (workspace.staging / CONTENT).replace(current / CONTENT)
+        else:
             replace_folder(workspace.staging / CACHE, current / CACHE)
         write_state(current, site.inputs, report)

@@ -26,7 +26,7 @@ from site_mirror.desk.roles import EDITOR, WRITER
 from site_mirror.freeze.rehearsal import rehearsed_freeze
 from site_mirror.snapshot import target as targets
 from site_mirror.snapshot.changes import find_differences
-from site_mirror.snapshot.layout import MANIFEST, STATE
+from site_mirror.snapshot.layout import CACHE, CONTENT, MANIFEST, STATE
 from site_mirror.snapshot.manifest import read_whole_manifest
 from site_mirror.snapshot.target import Target
 from tests import factories
@@ -125,6 +125,24 @@ def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> No
         assert f"{title}</a> <span>Post {words}</span>" in page
     assert "documents follow" in page
     assert target_files.read_tree(desk.target) == tree
+
+
+def test_a_release_tells_only_what_readers_see_and_tells_nobody_else(desk: Desk) -> None:
+    later = timezone.now() + timedelta(days=1)
+    factories.make_post(slug="secret", title_en="Needle", state="draft")
+    factories.make_post(slug="later", title_en="Needle", publish_at=later)
+    factories.make_tag(slug="needle", name_en="Needle")
+    factories.make_image(slug="needle", alt_en="Needle")
+    sites.edit_post("older", title_en="A short post")
+    assert desk.run() == 0
+
+    release = desk.target / "current"
+    files = {path: path.read_bytes() for path in release.rglob("*") if path.is_file()}
+    assert not [path for path, body in files.items() if b"eedle" in body]
+    assert b"A short post" in files[release / CONTENT]
+    assert [oct(path.stat().st_mode)[-3:] for path in (release / CACHE, release / CONTENT)] == [
+        *("700", "600")
+    ]
 
 
 def test_a_rehearsal_finds_what_a_freeze_would_find(desk: Desk) -> None:
