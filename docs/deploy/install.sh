@@ -130,7 +130,7 @@ filled() {
         -e "s|@LISTEN_OTHERS@|$(listening "$tls" " ssl http2 default_server")|" \
         -e "s|@LISTEN_HTTPS@|$(listening "$tls" " ssl http2")|" "$project/docs/deploy/$1"
 }
-for unit in studio.service studio-publish.service studio-publish.timer studio-publish.path; do
+for unit in studio.service studio-publish.service studio-publish.timer studio-publish.path studio-due.service; do
     filled "$unit" >"$units/$unit"
 done
 filled nginx-site.conf >"$data/nginx-site.conf"

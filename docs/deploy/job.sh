@@ -12,6 +12,8 @@ if [ -d "$target" ] && command -v flock >/dev/null; then
     flock --timeout 900 9 || { echo "Another job is at work in $target." >&2; exit 1; }
     [ ! -w "$progress" ] || : >"$progress"
 fi
+# While it has the lock, and before it reads anything: a request that comes later is another one.
+[ -z "${REQUEST:-}" ] || rm -f "$REQUEST"
 
 name_of() { [ ! -d "$target/$1" ] || basename "$(readlink "$target/$1")"; }
 

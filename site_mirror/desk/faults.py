@@ -1,22 +1,35 @@
-"""All faults of a form, each with the input and the line that it is about."""
+"""All faults of a form, each with the input and the line that it is about, and those of gates."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
+from django.contrib import admin
 from django.db.models import Model
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from api.contract import API_VERSION, VERSION
-from catalogue.models import ApiVersion
-from site_mirror.desk.forms import BoundForms
+from catalogue import addresses
+from catalogue.accounts.languages import translate_around
+from catalogue.models import ApiVersion, App, Page, Post, Tag
+from site_mirror.desk.forms import BoundForms, with_data
+from site_mirror.desk.history import title_of
 from site_mirror.desk.links import Checker, DeadLink
+from site_mirror.desk.places import SHARED_PLACES, place_of
 from site_mirror.desk.readers import is_public, is_scheduled
 from site_mirror.desk.what_if import Trial
 
 QUOTED = re.compile("“(.+?)”", re.DOTALL)
+ADDRESS = re.compile(r"(?<![^\s(])/[^\s,:]*")
+VARYING = re.compile(
+    r"“[^”]*”|(?<=: ).+|(?=[^\s(]*(?:[/#@\d]|[a-z][A-Z]|\w\.\w))[^\s(]+(?<![.,;:)])"
+)
+"""What varies in a failure: a quotation, what follows a colon, and names, which have a digit, a
+capital or a mark inside, such as addresses and files."""
 
 Fault = dict[str, Any]
 
@@ -84,3 +97,50 @@ def list_breaking(broken: Collection[DeadLink]) -> list[Fault]:
 
 def form_address(row: Model) -> str:
     return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+
+
+def rows_at(address: str) -> list[Model]:
+    """Return the rows that a document is made of, in any state; its standing page is the first."""
+    page = addresses.page_of_mirror(address)
+    if addresses.is_of_vietnamese_part(page):
+        page = page.removeprefix("/vi") or addresses.HOME
+    slug = page.rpartition("/")[2]
+    named = (model._default_manager.filter(slug=slug) for model in (Post, App, Tag))
+    others = (model._default_manager.all() for model in (Page, *SHARED_PLACES))
+    found = ((row, place_of(row)) for row in chain(*named, *others))
+    # The document of each standing page is that of OpenAPI.
+    return [row for row, at in found if page in {at.page, at.data} - {addresses.OPENAPI}]
+
+
+def find_causes(request: HttpRequest, sentences: Sequence[str]) -> list[Fault]:
+    """Return what the forms of the rows that failures name refuse, and the unexplained failures."""
+    found: dict[Model, list[Fault]] = {}
+    others = []
+    for sentence in sentences:
+        names = ADDRESS.findall(sentence)
+        rows = rows_at(names[0]) if names else []
+        found |= {row: [*causes_in_form(request, row)] for row in rows if row not in found}
+        if not any(found[row] for row in rows):
+            words = translate_around(VARYING, sentence)
+            others.append(({*names[1:]}, make_cause(rows, words)))
+    causes = [*chain.from_iterable(found.values())]
+    # A dead link is also in documents that repeat the text.
+    dead = {name for cause in causes for name in ADDRESS.findall(cause["text"])}
+    return causes + [cause for names, cause in others if not names & dead]
+
+
+def causes_in_form(request: HttpRequest, row: Model) -> Iterator[Fault]:
+    form: Any = admin.site.get_model_admin(type(row))
+    posted = with_data(request, form.public_data(request, row))
+    for fault in form.find_faults(posted, row):
+        place = f"?line={fault['line']}#{fault['id']}" if fault["id"] else ""
+        yield make_cause([row], fault["text"], place, fault["label"])
+
+
+def make_cause(rows: list[Model], text: str, place: str = "", label: str = "") -> Fault:
+    """Return a fault that leads to a place in the form of the first of its rows, if it has any."""
+    for row in rows:
+        title = title_of(admin.site.get_model_admin(type(row)), row)
+        words = f"{title}, {label}" if label else title
+        return {"text": text, "label": words, "form": f"{form_address(row)}{place}"}
+    return {"text": text}

@@ -23,7 +23,7 @@ def overview_context(kinds: Sequence[Any], request: HttpRequest) -> dict[str, An
     entries = HistoryEntry.objects.filter(kind__in=known).exclude(act=HistoryEntry.Act.FOUND)
     changes = entries.defer("data").select_related("author")
     scheduled = (kind.list_scheduled() for kind in kinds if hasattr(kind, "list_scheduled"))
-    publication = publishing.read_publication()
+    publication = publishing.Publication()
     progress = filter(None, map(measure_progress, kinds))
     return {
         **publication_context(request, publication),

@@ -1,5 +1,6 @@
 """The screen from which the site is published, and on which it goes back to an earlier release."""
 
+from pathlib import Path
 from typing import Any
 
 from django.contrib import admin
@@ -11,8 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalogue import questions
+from catalogue.accounts.languages import translate_around
 from site_mirror.desk import publishing
-from site_mirror.desk.changes import compare_releases, find_causes
+from site_mirror.desk.changes import compare_releases
+from site_mirror.desk.faults import VARYING, find_causes
 from site_mirror.desk.models import Run
 from site_mirror.desk.publishing import Publication
 from site_mirror.desk.roles import MAY_PUBLISH, MAY_READ
@@ -20,14 +23,12 @@ from site_mirror.freeze.rehearsal import rehearsed_freeze
 from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.releases import find_release, list_releases, release_moment
 
-Context = dict[str, Any]
-
 
 def publish_page(request: HttpRequest) -> HttpResponse:
     """Publish the site or go back to a release, or show what that would change."""
-    release, target = request.GET.get("release", ""), publishing.find_target()
+    release = request.GET.get("release", "")
     try:
-        folder = find_release(target, release) if release else None
+        folder = find_release(publishing.find_target(), release) if release else None
     except FreezeError as error:
         raise Http404 from error
     if not request.user.has_perm(MAY_PUBLISH if request.method == "POST" else MAY_READ):
@@ -35,50 +36,45 @@ def publish_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         publishing.ask(request.user, release)
         return HttpResponseRedirect(reverse("admin:publish"))
-    publication = publishing.read_publication()
+    publication = publishing.Publication()
     context = {
         **admin.site.each_context(request),
         **publication_context(request, publication),
         "title": _("Publish"),
     }
     if folder:
-        context |= compare_releases(target.release, folder) | {"moment": release_moment(release)}
+        context |= compare_releases(publication.served, folder)
+        context["moment"] = release_moment(release)
     elif not publication.is_busy:
-        context |= rehearse(request)
-    if context.get("refusals"):
-        context["causes"] = []  # They would be the same, or are mended.
+        context |= rehearse(request, publication.served)
     return render(request, "desk/publish.html", context | {"releases": list_history()})
 
 
-def publication_context(request: HttpRequest, publication: Publication) -> Context:
+def publication_context(request: HttpRequest, publication: Publication) -> dict[str, Any]:
     """Return what the templates say of the state of the public site."""
-    failed = publication.phase == publishing.FAILED
     return {
         "publication": publication,
-        "causes": find_causes(request, publication.failures) if failed else [],
+        "error": translate_around(VARYING, publication.progress["error"].partition("\n")[0]),
         "may_publish": request.user.has_perm(MAY_PUBLISH),
         "due": questions.next_due(timezone.now()),
     }
 
 
-def rehearse(request: HttpRequest) -> Context:
+def rehearse(request: HttpRequest, served: Path | None) -> dict[str, Any]:
     """Return what a publication would change, and what would refuse it."""
-    if publishing.is_up_to_date():
-        return {"rows": []}
     target = publishing.find_target()
+    if target.release and publishing.is_up_to_date():
+        return compare_releases(served, target.release)
     try:
         with rehearsed_freeze(target.root) as (folder, verdicts):
-            found = compare_releases(target.release, folder)
+            found = compare_releases(served, folder)
     except (FreezeError, OSError) as error:
         return {"refusals": find_causes(request, [str(error).partition("\n")[0]])}
     refused = [words for verdict in verdicts if not verdict.passed for words in verdict.words()]
-    found["refusals"] = find_causes(request, refused)
-    if target.release is None:
-        found |= {"said": _("Everything. It will be the first release."), "rows": [], "others": 0}
-    return found
+    return found | {"refusals": find_causes(request, refused)}
 
 
-def list_history() -> list[Context]:
+def list_history() -> list[dict[str, Any]]:
     """Return the releases, each with the last wish that a job has fulfilled by it."""
     releases = [*list_releases(publishing.find_target())]
     runs = Run.objects.filter(result__in=[each.id for each in releases]).select_related("author")

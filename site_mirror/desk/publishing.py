@@ -1,12 +1,13 @@
 """Publishing the site: the desk asks for it, and another process does it.
 
 The desk writes a `Run` and creates a request file, which is empty. Whoever finds the file (a unit
-of systemd, or the parent process of `manage.py serve --publish`) removes it and runs a job with
-`manage.py freeze --desk`. The job does what the last run asks for, and writes its progress, as
-lines of JSON, to a file of the target. It holds a lock of the target, so a job without a result
-has failed if nobody holds the lock.
+of systemd, or a child of `manage.py serve --publish`) runs a job with `manage.py freeze --desk`.
+The job locks the target and then removes the file, so one that is killed before leaves it to the
+next job. It does what the last run asks for, and writes its progress, as lines of JSON, to a file
+of the target. A job without a result has failed if nobody holds the lock.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,43 +17,53 @@ import msgspec
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from msgspec import Struct, field
 
+from catalogue.content.published import Rows
 from site_mirror.desk.models import Run
 from site_mirror.freeze import up_to_date
+from site_mirror.snapshot.files import read_file
+from site_mirror.snapshot.layout import CONTENT, MANIFEST
+from site_mirror.snapshot.manifest import read_manifest
 from site_mirror.snapshot.target import Target
 
 PROGRESS = "progress.jsonl"
+TIMER = ".timer"
+"""The suffix of the file that a timer touches when it asks for what falls due."""
 UNTAKEN_AFTER = timedelta(seconds=15)
 """The time after which a request that no job has taken is reported."""
 INTERVAL = timedelta(minutes=15)
-"""The pause between two jobs that nobody has asked for."""
+"""The pause between two requests of a timer."""
 WAITING, RUNNING, FAILED, PUBLIC, NOTHING = "waiting", "running", "failed", "public", "nothing"
 FAILURES = ("", "failed", "taken back")
 """Outcomes of jobs that have failed; one that was killed has none."""
 
 
-class Progress(Struct):
-    """What a job has written: the members of all lines, of which the last of a name holds."""
+class Publication:
+    """The state of the public site."""
 
-    run: int = 0
-    step: str = "freeze"
-    documents: int = 0
-    outcome: str = ""
-    error: str = ""
-    gates: list[dict[str, Any]] = field(default_factory=list)
-
-
-class Publication(Struct):
-    """The state of the public site; `since` is when the served release was published."""
-
-    phase: str
-    asked: Run | None
-    progress: Progress
-    job_at: datetime | None
-    since: datetime | None
-    documents: int
-    is_verified: bool
+    def __init__(self) -> None:
+        target = find_target()
+        # In this order, because a job removes the request while it has the lock, and then writes.
+        self.waits_since = written_at(settings.PUBLISH_REQUEST)
+        is_running, job_at = target.is_reserved, written_at(target.root / PROGRESS)
+        self.progress = read_progress(target.root / PROGRESS)
+        self.asked = Run.objects.select_related("author").first()
+        if self.asked and (job_at is None or self.asked.asked_at > job_at):
+            self.waits_since = self.waits_since or self.asked.asked_at
+        self.timer_at = written_at(settings.PUBLISH_REQUEST.with_suffix(TIMER))
+        deployed, served = target.deployed_release, find_served_release()
+        self.served, self.is_verified = served, deployed is not None
+        self.is_undeployed = served != target.release
+        self.since = written_at(target.deployed if deployed else target.current)
+        manifest = read_manifest(served / MANIFEST) if served else None
+        self.documents = len(manifest.documents) if manifest else 0
+        self.phase = PUBLIC if served else NOTHING
+        if is_running:
+            self.phase = RUNNING
+        elif self.waits_since:
+            self.phase = WAITING
+        elif job_at and (self.progress["outcome"] in FAILURES or deployed != target.release):
+            self.phase = FAILED
 
     @property
     def is_busy(self) -> bool:
@@ -60,9 +71,7 @@ class Publication(Struct):
 
     @property
     def is_untaken(self) -> bool:
-        asked = self.asked
-        is_late = asked is not None and timezone.now() - asked.asked_at > UNTAKEN_AFTER
-        return self.phase == WAITING and is_late
+        return self.phase == WAITING and is_older(self.waits_since, UNTAKEN_AFTER)
 
     @property
     def is_held(self) -> bool:
@@ -70,22 +79,14 @@ class Publication(Struct):
         return self.asked is not None and bool(self.asked.release)
 
     @property
-    def is_repeated(self) -> bool:
-        """Whether jobs are run again and again, so that what falls due is published."""
-        return self.job_at is not None and timezone.now() - self.job_at < 2 * INTERVAL
-
-    @property
-    def failures(self) -> list[str]:
-        """The sentences of the gates that have refused the release, or the error."""
-        found = [words for gate in self.progress.gates for words in gate.get("failures", ())]
-        return found or [self.progress.error.partition("\n")[0]][: bool(self.progress.error)]
+    def is_timer_alive(self) -> bool:
+        return not is_older(self.timer_at, INTERVAL + timedelta(minutes=2))
 
 
-def ask(author: Any, release: str = "") -> Run:
+def ask(author: Any, release: str = "") -> None:
     """Ask for a publication, or for the return to a release, once the transaction is committed."""
-    run = Run.objects.create(asked_at=timezone.now(), author=author, release=release)
+    Run.objects.create(asked_at=timezone.now(), author=author, release=release)
     transaction.on_commit(create_request)
-    return run
 
 
 def ask_for_rows(author: Any) -> None:
@@ -106,51 +107,39 @@ def find_target() -> Target:
     return Target(settings.SNAPSHOT)
 
 
-def read_publication() -> Publication:
-    target = find_target()
-    is_running = target.is_reserved  # First: what is read later has then been written by its job.
-    progress, job_at = read_progress(target.root / PROGRESS)
-    asked = Run.objects.select_related("author").first()
-    release, manifest = target.release, target.manifest()
-    is_verified = release is not None and target.deployed_release == release
-    if is_running:
-        phase = RUNNING
-    elif asked and is_after(asked, progress, job_at):
-        phase = WAITING
-    elif job_at and (progress.outcome in FAILURES or not is_verified):
-        phase = FAILED
-    else:
-        phase = PUBLIC if release else NOTHING
-    since = moment_of(target.current.lstat().st_mtime) if release else None
-    documents = len(manifest.documents) if manifest else 0
-    return Publication(phase, asked, progress, job_at, since, documents, is_verified)
+def find_served_release() -> Path | None:
+    """Return the release that readers see, as far as is known."""
+    return find_target().deployed_release or find_target().release
 
 
-def is_after(asked: Run, progress: Progress, job_at: datetime | None) -> bool:
-    """Whether somebody has asked since the last job looked; a job may fail before it looks."""
-    if progress.run:
-        return asked.pk > progress.run
-    return job_at is None or asked.asked_at > job_at
-
-
-def read_progress(file: Path) -> tuple[Progress, datetime | None]:
-    """Return the progress of the last job, and when it was written."""
-    members: dict[str, Any] = {}
-    try:
-        lines, written = file.read_bytes().splitlines(), moment_of(file.stat().st_mtime)
-    except OSError:
-        return Progress(), None
-    for line in lines:
+def read_progress(file: Path) -> dict[str, Any]:
+    """Return what the last job has written: of all lines, the last value of each member."""
+    members: dict[str, Any] = {"step": "freeze", "documents": 0, "outcome": "", "error": ""}
+    for line in file.read_bytes().splitlines() if file.exists() else ():
         with suppress(msgspec.DecodeError):  # The last line may be a part of one.
             members |= msgspec.json.decode(line, type=dict[str, Any])
+    return members
+
+
+def written_at(file: Path) -> datetime | None:
+    """Return when a file or a link was written last; `None` if there is none."""
     try:
-        return msgspec.convert(members, Progress), written
-    except msgspec.ValidationError:
-        return Progress(), written
+        return datetime.fromtimestamp(file.lstat().st_mtime, UTC)
+    except OSError:
+        return None
 
 
-def moment_of(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
+def is_older(moment: datetime | None, age: timedelta) -> bool:
+    return moment is None or timezone.now() - moment > age
+
+
+def read_content(release: Path | None) -> Mapping[str, Rows]:
+    """Return the rows of a release by the name of their table; nothing if it does not tell them."""
+    try:
+        file = read_file(release, CONTENT) if release else b""
+        return msgspec.json.decode(file, type=dict[str, Rows])
+    except (OSError, msgspec.DecodeError):
+        return {}
 
 
 def is_up_to_date() -> bool:

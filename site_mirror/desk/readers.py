@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from catalogue import questions
+from catalogue.content.published import values_of
 from catalogue.models import Image, Tag
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.desk.history import entries_of
 from site_mirror.desk.models import HistoryEntry
 from site_mirror.desk.places import place_of
-from site_mirror.desk.publishing import find_target
+from site_mirror.desk.publishing import find_served_release, read_content
 from site_mirror.desk.site import SiteAt, seen_from
-from site_mirror.documents.encodings import sha256_hex
 from site_mirror.snapshot.manifest import index_documents
 
 
@@ -66,17 +66,15 @@ def seen_by_readers(row: Any) -> str:
 
 def seen_in_snapshot(row: Any) -> str:
     """Return since when the served release shows a public row as it is, in a sentence."""
-    release = find_target().release
-    if row is None or release is None or not is_public(row):
+    release = find_served_release()
+    content = read_content(release)
+    if row is None or not content or not is_public(row):
         return ""
-    index, site, since = index_documents(release), SiteAt(timezone.now()), []
-    for language in LANGUAGES:
-        page = place_of(row).address("page", language)
-        entry, document = index.find(page), site.document(page)
-        frozen = entry.content_sha256 if entry else ""
-        if frozen != (sha256_hex(document.body()) if document else ""):
-            return _("Not in the snapshot yet.")
-        since += [entry.generated_at] if entry else []
+    if content[str(row._meta.model_name)].get(str(row.pk)) != values_of(row):
+        return _("Not in the snapshot yet.")
+    index, place = index_documents(release), place_of(row)
+    pages = (index.find(place.address("page", language)) for language in LANGUAGES)
+    since = [page.generated_at for page in pages if page]
     if not since:
         return ""
     moment = say_moment(datetime.fromisoformat(max(since)))

@@ -42,8 +42,9 @@ def run_job(
     tell = partial(write_progress, folder / PROGRESS)
     with Target(folder).reserved() if deploys else nullcontext():
         if deploys:
-            with suppress(OSError):
-                os.truncate(folder / PROGRESS, 0)
+            with suppress(OSError), open(folder / PROGRESS, "wb", opener=open_private):
+                pass
+            settings.PUBLISH_REQUEST.unlink(missing_ok=True)
         try:
             done, text = fulfil_wish(folder, freeze, tell, deploys=deploys)
             if deploys:
@@ -70,7 +71,7 @@ def fulfil_wish(
     folder: Path, freeze: Callable[[Tell], tuple[Members, str]], tell: Tell, *, deploys: bool
 ) -> tuple[Members, str]:
     asked = Run.objects.first()
-    tell(run=asked.pk if asked else 0)
+    tell(step="freeze")
     release = asked.release if asked else ""
     # A release to which the site goes back is deployed as each one is.
     done, text = go_back(folder, release, deployed=not deploys) if release else freeze(tell)

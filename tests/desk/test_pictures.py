@@ -76,5 +76,6 @@ def publish_and_edit(desk: Desk) -> None:
     database, target = desk.folder / "catalogue.sqlite3", desk.folder / "snapshot"
     made = freeze(target, "--desk", "deploy", database=database, SITE_ROOT=desk.root)
     assert made.returncode == 0, made.stderr
+    (desk.folder / "publish-request.timer").touch()
     with open_database(database) as connection:
         connection.execute(EDIT, [WAITING])

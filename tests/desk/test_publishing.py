@@ -9,21 +9,26 @@ from collections.abc import Callable
 from datetime import timedelta
 from multiprocessing import get_context
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.auth.models import User
 from django.test import RequestFactory
 from django.utils import timezone
 from django.utils.translation import override
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from catalogue.models import Page, Post, ScienceTopic
+from catalogue.models import App, Image, Page, Post, ScienceTopic, Studio, Symbol
 from site_mirror.desk import publishing
-from site_mirror.desk.changes import compare_releases, find_causes
+from site_mirror.desk.changes import compare_releases
+from site_mirror.desk.faults import find_causes
 from site_mirror.desk.models import Run
 from site_mirror.desk.roles import EDITOR, WRITER
 from site_mirror.freeze.rehearsal import rehearsed_freeze
+from site_mirror.management.commands import serve
+from site_mirror.management.commands.serve import publish_on_request
 from site_mirror.snapshot import target as targets
 from site_mirror.snapshot.changes import find_differences
 from site_mirror.snapshot.layout import CACHE, CONTENT, MANIFEST, STATE
@@ -52,8 +57,7 @@ class Desk:
             return self.editor.post(address)
 
     def run(self, *options: str) -> int:
-        """Take the request as a unit does, and run a job."""
-        self.request.unlink(missing_ok=True)
+        """Run a job, as a unit does."""
         return commands.freeze(str(self.target), *(options or JOB)).returncode
 
     def read(self, address: str = SCREEN) -> str:
@@ -112,19 +116,114 @@ def test_the_history_says_who_asked_for_a_release(desk: Desk) -> None:
     assert (desk.run(), askers()) == (0, ["editor"])
 
 
-def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> None:
-    tree = target_files.read_tree(desk.target)
-    sites.edit_post("older", title_en="A short post")
-    factories.make_post(slug="brand-new", title_en="Brand new")
-    sites.edit_post("newer", state="draft")
-    page = desk.read()
+ROW = re.compile(r'<li> <a href="([^"]*)">(.*?)</a> <span>(.*?) ?</span> (.*?)</li>')
+WORDS = re.compile(r"<dt>(.*?)</dt> <dd [^>]*>(.*?)</dd>")
 
-    assert f'<a href="{form_address(Post.objects.get(slug="older"))}">A short post</a>' in page
-    assert "<ins>short </ins>" in page
-    for title, words in (("Brand new", "appears"), ("A post", "leaves the site")):
-        assert f"{title}</a> <span>Post {words}</span>" in page
-    assert "documents follow" in page
+
+def listed_rows(page: str) -> list[tuple[str, str, str, list[tuple[str, str]]]]:
+    """Return form, title, change and changed words of each row that would change."""
+    shown = page.partition('id="changes"')[2].partition('id="releases"')[0]
+    return [(*each[:3], WORDS.findall(each[3])) for each in ROW.findall(shown)]
+
+
+def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> None:
+    tag, soon = factories.make_tag(name_en="Rain"), timezone.now() + timedelta(minutes=5)
+    due = factories.make_post(slug="due", title_en="Due", publish_at=soon)
+    due.tags.add(tag)
+    withdrawn = factories.make_post(slug="withdrawn", title_en="Withdrawn")
+    gone = factories.make_post(slug="gone", title_en="Gone")
+    second = factories.make_topic(slug="second", name_en="Second", position=1)
+    third = factories.make_topic(slug="third", name_en="Third", position=2)
+    Symbol.objects.create(topic=third, symbol="T", meaning_en="time", unit="s")
+    assert desk.run() == 0
+    tree = target_files.read_tree(desk.target)
+    assert listed_rows(desk.read()) == []
+    older = Post.objects.get(slug="older")
+    changed = [
+        (Studio.objects.get(), {"security_contact": "mailto:a@studio.example"}),
+        (older, {"title_en": "A short post", "app": App.objects.get()}),
+        (Image.objects.get(), {"alt_vi": "Hai sóng nước"}),
+        (Page.objects.get(slug="home"), {"title_vi": "Trang đầu"}),
+        (withdrawn, {"state": "draft"}),
+        (second, {"position": 0}),
+        (ScienceTopic.objects.exclude(pk__in=[second.pk, third.pk]).get(), {"position": 1}),
+    ]
+    for row, values in changed:
+        for name, value in values.items():
+            setattr(row, name, value)
+        row.save()
+    tag.posts.add(older)
+    third.symbols.update(meaning_en="period")
+    third.symbols.create(symbol="L", meaning_en="length", unit="m")
+    gone.delete()
+    factories.make_post(slug="secret", title_en="Needle", state="draft")
+    with time_machine.travel(soon):
+        page = desk.read()
+
+    assert listed_rows(page) == [
+        (
+            form_address(Studio.objects.get()),
+            *("A Studio", "Studio"),
+            [("Security contact", "<ins>mailto:a@studio.example</ins>")],
+        ),
+        (form_address(tag), "Rain", "Tag appears", []),
+        (form_address(due), "Due", "Post appears", []),
+        (
+            form_address(older),
+            *("A short post", "Post"),
+            [
+                ("Title, English", "A <ins>short </ins>post"),
+                ("App", "<ins>An App</ins>"),
+                ("Tags", "<ins>Rain</ins>"),
+            ],
+        ),
+        ("/admin/catalogue/post/", "Gone", "Post leaves the site", []),
+        (form_address(withdrawn), "Withdrawn", "Post leaves the site", []),
+        (
+            form_address(third),
+            *("Third", "Science topic"),
+            [("Symbols", "T · <del>time</del><ins>period</ins> · s<ins> L · length · m</ins>")],
+        ),
+        ("/admin/catalogue/sciencetopic/", "Science topics", "in another order", []),
+        (
+            form_address(Image.objects.get()),
+            *("an-image", "Image"),
+            [("What it shows, Vietnamese", "Hai sóng <del>giao nhau</del><ins>nước</ins>")],
+        ),
+        (
+            form_address(Page.objects.get(slug="home")),
+            *("Home", "Page"),
+            [("Title, Vietnamese", "Trang<ins> đầu</ins>")],
+        ),
+    ]
+    assert "documents differ: pages, lists, feeds and data." in page
     assert target_files.read_tree(desk.target) == tree
+
+
+def test_what_has_no_row_is_counted_and_the_reason_is_said(
+    desk: Desk, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SITE_ROOT = "https://elsewhere.example"
+    page = desk.read()
+    assert listed_rows(page) == []
+    assert "documents differ: pages, lists, feeds and data. Some differ without a text: " in page
+
+    monkeypatch.setattr("site_mirror.documents.digests.program_digest", lambda: "another")
+    sites.edit_post("older", title_en="A short post")
+    assert "Some differ without a text: " in desk.read()
+    (desk.target / "current" / CONTENT).unlink()
+    assert "Which texts differ is not known" in desk.read()
+
+
+def test_a_release_of_many_rows_does_not_tell_them(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("catalogue.content.published.MAX_ROWS", 3)
+    sites.edit_post("older", title_en="A short post")
+
+    assert "Which texts differ is not known" in desk.read()
+    assert desk.run() == 0
+    assert b"short" not in (desk.target / "current" / CONTENT).read_bytes()
 
 
 def test_a_release_tells_only_what_readers_see_and_tells_nobody_else(desk: Desk) -> None:
@@ -165,7 +264,7 @@ def test_a_rehearsal_without_a_cache_gives_the_published_bytes(desk: Desk) -> No
     # The language of who asks is not that of the site.
     with override("vi"), rehearsed_freeze(desk.target) as (folder, verdicts):
         found = compare_releases(Target(desk.target).release, folder)
-    assert (list(found["rows"]), found["others"]) == ([], 0)
+    assert (found["rows"], found["documents"]) == ([], 0)
     assert all(verdict.passed for verdict in verdicts)
 
 
@@ -190,12 +289,12 @@ def test_a_failure_of_a_gate_leads_to_the_field_that_causes_it(
     rehearsed = desk.read()
 
     assert "It would be refused" in rehearsed
-    assert rehearsed.count('class="desk-causes"') == rehearsed.count(link) == 1
+    assert rehearsed.count(link) == 1
     desk.ask()
     assert desk.run() == processes.FAILED
     failed = desk.read()
     assert "Not published. Readers see the last release." in failed
-    assert failed.count('class="desk-causes"') == failed.count(link) == 1  # It would be again.
+    assert failed.count(link) == 1  # It would be again.
     assert target_files.read_published(desk.target) == before
     Post.objects.filter(slug="newer").update(**sites.VIETNAMESE_POST, body_en="Fine.")
     assert desk.run() == 0
@@ -218,7 +317,12 @@ def test_a_failure_that_no_form_explains_leads_to_the_form(desk: Desk, rf: Reque
     request.user = User.objects.get(username="editor")
 
     [found] = find_causes(request, [words])
-    assert (found.sentence, found.form) == (words, form_address(post))
+    assert (found["text"], found["form"]) == (words, form_address(post))
+    Post.objects.filter(slug="newer").update(body_en="[x](/nothing)")
+    dead = "/blog/newer links to /nothing, where nothing is published."
+    explained, unexplained, nameless = find_causes(request, [dead, words, "Two files are lost."])
+    assert "?line=1#id_body_en" in explained["form"]
+    assert (unexplained, nameless) == (found, {"text": "Two files are lost."})
 
 
 def be_killed(target: Path) -> None:
@@ -248,7 +352,8 @@ def test_a_job_that_was_killed_before_the_deployment_was_compared_has_failed(des
     sites.edit_post("older", title_en="Another title")
     desk.ask()
 
-    assert desk.run("--desk", "freeze") == 0  # As deploy.sh does, which then goes on.
+    desk.request.unlink()  # As deploy.sh does, which then goes on.
+    assert desk.run("--desk", "freeze") == 0
     assert "it is not known whether the site serves it" in desk.read()
     assert desk.run() == processes.UNCHANGED
     assert "documents verified" in desk.read()
@@ -313,7 +418,36 @@ def test_one_job_at_a_time(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Publishing" in desk.read()
     os.close(folder)
     assert "Asked." in desk.read()
+    assert desk.request.exists()  # The job has not begun, so another one does what was asked.
     assert desk.run() == processes.UNCHANGED
+    assert not desk.request.exists()
+
+
+def test_a_request_is_tried_until_a_job_has_begun(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server starts a job, which cannot begin beside that of a killed server, and another."""
+    monkeypatch.setattr(targets, "LOCK_TIMEOUT_SECONDS", 0.1)
+    orphan = os.open(desk.target, os.O_RDONLY)
+    fcntl.flock(orphan, fcntl.LOCK_EX)
+    codes = []
+
+    def run_job(command: list[str], **options: Any) -> Any:
+        assert command[2:] == ["freeze", str(desk.target), *JOB]
+        codes.append(desk.run())
+        fcntl.flock(orphan, fcntl.LOCK_UN)
+        return SimpleNamespace(returncode=codes[-1])
+
+    parents = iter([1, 1, 1, 2])
+    monkeypatch.setattr(os, "getppid", lambda: next(parents))
+    monkeypatch.setattr(subprocess, "run", run_job)
+    monkeypatch.setattr(signal, "signal", lambda *arguments: None)
+    monkeypatch.setattr(serve.time, "sleep", lambda seconds: None)
+    publish_on_request(1)
+
+    assert codes == [processes.FAILED, processes.UNCHANGED]
+    assert not desk.request.exists()
+    assert "What falls due is published every 15 minutes" in desk.read()
 
 
 def test_the_site_goes_back_to_a_release_and_stays_there(desk: Desk) -> None:
@@ -340,17 +474,52 @@ def test_the_site_goes_back_to_a_release_and_stays_there(desk: Desk) -> None:
     assert desk.editor.get(f"{SCREEN}?release=nothing").status_code == 404
 
 
-def test_the_failure_of_the_deployment_command_is_told(desk: Desk, settings: Settings) -> None:
-    sites.edit_post("older", title_en="Another title")
+def test_a_release_that_is_not_deployed_is_told_and_can_be_deployed_again(
+    desk: Desk, settings: Settings
+) -> None:
+    os.utime(desk.target / "deployed", (0, 0), follow_symlinks=False)
+    sites.edit_post("older", title_en="A short post")
     settings.DEPLOY_COMMAND = "echo The bucket is away. >&2; exit 7"
     desk.ask()
-
     assert desk.run() == processes.FAILED
-    assert "failed with exit code 7: The bucket is away." in desk.read()
+    page = desk.read()
+
+    assert "A release is made, but it is not deployed." in page
+    assert "failed with exit code 7: The bucket is away." in page
+    assert "Public since 1 January 1970" in page
+    assert re.findall(r'<span class="desk-state[^>]*>(.*?)</span>', page) == [
+        *("Not deployed", "Served")
+    ]
+    [(_, title, _, [(_, words)])] = listed_rows(page)
+    assert (title, words) == ("A short post", "A <ins>short </ins>post")
+    assert "Deploy again </button>" in page
+    form = desk.read(form_address(Post.objects.get(slug="older")))
+    assert "Not in the snapshot yet." in form
+
     settings.DEPLOY_COMMAND = f"touch {desk.target}/../deployed"
+    desk.ask()
     assert desk.run() == processes.UNCHANGED
     assert (desk.target.parent / "deployed").exists()
-    assert "documents verified" in desk.read()
+    page = desk.read()
+    assert "documents verified" in page
+    assert "Publish site </button>" in page
+    assert "Nothing: readers see the same." in page
+
+
+def test_a_return_that_is_not_deployed_can_be_deployed_again(
+    desk: Desk, settings: Settings
+) -> None:
+    first = desk.release
+    sites.edit_post("older", title_en="A short post")
+    assert desk.run() == 0
+    settings.DEPLOY_COMMAND = "exit 7"
+    desk.ask(f"{SCREEN}?release={first}")
+    assert desk.run() == processes.FAILED
+
+    page = desk.read()
+    assert "A release is made, but it is not deployed." in page
+    assert f'href="?release={first}"' in page
+    assert "Publish site </button>" in page
 
 
 def test_the_site_is_deployed_when_it_goes_back_and_when_nothing_had_changed(
@@ -408,15 +577,19 @@ def test_the_screen_says_that_nothing_publishes_and_that_no_timer_lives(
 ) -> None:
     due = timezone.now() + timedelta(days=3)
     factories.make_post(slug="later", publish_at=due)
-    progress = desk.target / publishing.PROGRESS
 
-    assert "What falls due is published within 15 minutes" in desk.read()
     assert f"is due on {timezone.localtime(due):%-d %B %Y, %H:%M}." in desk.read()
-    os.utime(progress, (0, 0))
-    assert "What falls due is not published by itself" in desk.read()
+    assert "no timer has asked" in desk.read()  # A job has run just now, but by hand.
+    timer = desk.request.with_suffix(publishing.TIMER)
+    timer.touch()
+    assert "What falls due is published every 15 minutes" in desk.read()
+    os.utime(timer, (0, 0))
+    assert "no timer has asked" in desk.read()
     desk.ask()
-    Run.objects.update(asked_at=timezone.now() - 2 * publishing.UNTAKEN_AFTER)
+    os.utime(desk.request, (0, 0))
     assert "nothing publishes: the service that does it is not at work" in desk.read()
+    desk.request.unlink()  # As if the disk had been full.
+    assert "Asked. It begins within a second." in desk.read()
 
 
 def test_without_a_release_the_screen_says_so(db: None) -> None:

@@ -110,7 +110,7 @@ def test_a_refusal_leads_to_the_line_of_a_text_and_readers_see_the_last_release(
         press(page, "Publish site")
         expect(page.locator(".desk-phase")).to_contain_text("Not published.")
         assert "nothing" not in read_article(folder)
-        page.locator(".desk-causes a").click()
+        page.locator(".desk-faults a").click()
         body = page.get_by_role("textbox", name="Body, English")
         expect(body).to_be_focused()
         selected = body.evaluate("f => f.value.slice(f.selectionStart, f.selectionEnd)")

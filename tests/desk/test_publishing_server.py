@@ -38,5 +38,5 @@ def test_a_job_outlives_a_killed_server(tmp_path: Path) -> None:
         fcntl.flock(folder, fcntl.LOCK_EX)  # It waits for the end of the job.
         os.close(folder)
 
-    progress, _ = read_progress(target.root / PROGRESS)
-    assert (progress.outcome, target.deployed_release) == ("published", target.release)
+    progress = read_progress(target.root / PROGRESS)
+    assert (progress["outcome"], target.deployed_release) == ("published", target.release)

@@ -3,7 +3,6 @@
 import getpass
 import os
 import re
-import shlex
 import shutil
 import signal
 import socket
@@ -193,11 +192,11 @@ class DebianHost:
             time.sleep(0.2)
 
     def run_publishing_unit(self) -> subprocess.CompletedProcess[str]:
-        """Run the unit that the timer starts."""
-        unit = self.folder / "units/studio-publish.service"
-        for name, value in unit_supervisor.read_directives(unit):
-            if name == "ExecStartPre":
-                subprocess.run(shlex.split(value), check=True)
+        """Run the unit that the request file starts."""
+        return self.run_unit("studio-publish.service")
+
+    def run_unit(self, name: str) -> subprocess.CompletedProcess[str]:
+        unit = self.folder / "units" / name
         return subprocess.run(
             unit_supervisor.read_command(unit),
             cwd="/",

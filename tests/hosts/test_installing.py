@@ -149,8 +149,9 @@ def test_who_asks_at_the_desk_publishes_by_the_request_file(installed_host: Debi
 def publishing_state(host: DebianHost) -> dict[str, Any]:
     """Return what the desk says of the public site."""
     program = (
-        "import json; from site_mirror.desk.publishing import read_publication as read; "
-        "found = read(); print(json.dumps({'phase': found.phase, 'verified': found.is_verified}))"
+        "import json; from site_mirror.desk.publishing import Publication; "
+        "found = Publication(); print(json.dumps({'phase': found.phase, "
+        "'verified': found.is_verified, 'has timer': found.is_timer_alive}))"
     )
     variables = unit_supervisor.read_environment(host.unit)
     told = subprocess.run(
@@ -254,7 +255,7 @@ def test_systemd_accepts_the_units_and_confines_the_origin(installed_host: Debia
         for words in (["verify", *units], confined)
     )
 
-    assert len(units) == 4
+    assert len(units) == 5
     assert (accepted.returncode, accepted.stdout + accepted.stderr) == (0, "")
     assert exposed.returncode == 0, exposed.stdout
     text = installed_host.unit.read_text()
@@ -262,7 +263,20 @@ def test_systemd_accepts_the_units_and_confines_the_origin(installed_host: Debia
     assert "\nRestart=always\nRestartSec=1\n" in text
 
 
-def test_the_unit_of_the_timer_publishes_edits_and_the_documented_restore(
+def test_the_timer_asks_and_the_desk_knows_that_it_lives(installed_host: DebianHost) -> None:
+    timer = dict(
+        unit_supervisor.read_directives(installed_host.folder / "units/studio-publish.timer")
+    )
+    assert publishing_state(installed_host)["has timer"] is False
+    assert installed_host.run_unit(timer["Unit"]).returncode == 0
+
+    state = publishing_state(installed_host)
+    assert (state["phase"], state["has timer"]) == ("waiting", True)
+    assert installed_host.run_publishing_unit().returncode == 0
+    assert publishing_state(installed_host)["phase"] == "public"
+
+
+def test_the_unit_that_publishes_publishes_edits_and_the_documented_restore(
     installed_host: DebianHost,
 ) -> None:
     backup, *restore = [line for line in BACKUP_COMMANDS if line.startswith("bin/manage")]

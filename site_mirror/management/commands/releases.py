@@ -50,7 +50,7 @@ def prune_releases(target: Target, keep: int | None, *, deployed: bool) -> list[
     """Remove refused and superfluous releases, and return their names."""
     removed = list[str]()
     with target.locked():
-        if deployed and target.release:
+        if deployed and target.release and target.release != target.deployed_release:
             refused = releases.refused_releases(target)
             target.switch(target.deployed, target.release)
             removed += remove_releases(target, refused)

@@ -22,8 +22,9 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-from site_mirror.desk.publishing import INTERVAL
+from site_mirror.desk.publishing import INTERVAL, TIMER, create_request
 from site_mirror.management import command_line
+from site_mirror.management.desk_job import SUCCESSES
 
 MAX_CONNECTIONS = 1024
 """Open connections of a worker; further ones wait in the backlog of the kernel."""
@@ -133,20 +134,23 @@ class Command(BaseCommand):
 
 
 def publish_on_request(server: int) -> None:
-    """Run a job whenever the desk asks for one, or when the last one was some time ago.
+    """Run a job whenever somebody asks for one, and ask for one every 15 minutes.
 
-    Each job is a process of its own, which outlives the server.
+    Each job is a process of its own, which outlives the server. One that cannot begin, for example
+    beside that of a killed server, leaves the request.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # A terminal sends it to all processes.
     job = ("freeze", str(settings.SNAPSHOT), "--desk", "deploy")
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *job]
-    pause, last = INTERVAL.total_seconds(), 0.0
+    due = 0.0
     while os.getppid() == server:
-        if settings.PUBLISH_REQUEST.exists() or not last or time.monotonic() - last > pause:
-            # Before the job reads anything, so that a request which comes later is another one.
-            settings.PUBLISH_REQUEST.unlink(missing_ok=True)
-            subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603
-            last = time.monotonic()
+        if time.monotonic() >= due:
+            due = time.monotonic() + INTERVAL.total_seconds()
+            create_request()
+            settings.PUBLISH_REQUEST.with_suffix(TIMER).touch()
+        if settings.PUBLISH_REQUEST.exists():
+            ended = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603
+            time.sleep(0 if ended.returncode in SUCCESSES else 1)
         time.sleep(REQUEST_SECONDS)
 
 
