@@ -15,14 +15,7 @@ from catalogue.models import Image, State
 from site_mirror.desk.differences import list_differences
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft
-from site_mirror.desk.parts import (
-    SHARED,
-    SIDES,
-    changed_parts,
-    digests_of,
-    sides_of_change,
-    split_parts,
-)
+from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, replace_sides
 from site_mirror.desk.readers import is_public, seen_by_readers, seen_in_snapshot
 from site_mirror.desk.translations import older_texts_of, pairs_of
 
@@ -84,14 +77,12 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
 
 
 def list_changes(admin: Any, draft: Draft, public: Data) -> dict[str, list[str]]:
-    """Return the labels of what a draft has changed, by its side."""
-    changed: dict[str, list[str]] = {}
-    data = draft.data_over(public)
-    old, new = split_parts(public), split_parts(data)
-    for part in changed_parts(digests_of(public), digests_of(data)):
-        for side in sides_of_change(part, old.get(part, {}), new.get(part, {})):
-            changed.setdefault(side, []).append(admin.label_of(part))
-    return changed
+    """Return the labels of what would change if a side of a draft were published, by that side."""
+    data, now = draft.data_over(public), digests_of(public)
+    changed = {
+        side: changed_parts(now, digests_of(replace_sides(public, data, {side}))) for side in SIDES
+    }
+    return {side: [*map(admin.label_of, parts)] for side, parts in changed.items() if parts}
 
 
 def state_line(draft: Draft, row: Any) -> str:

@@ -85,26 +85,6 @@ def side_of(name: str) -> str:
     return language if language in LANGUAGES else SHARED
 
 
-def sides_of_change(part: str, before: Data, after: Data) -> list[str]:
-    """Return the sides on which a part has changed; an inline may have on each."""
-    old, new = cells_of(before), cells_of(after)
-    changed = (
-        column for row, column in {**old, **new} if old.get((row, column)) != new.get((row, column))
-    )
-    found = set(map(side_of, changed)) or {side_of(part)}
-    return [side for side in SIDES if side in found]
-
-
-def cells_of(inputs: Data) -> dict[tuple[str | int, str], list[str]]:
-    """Return what is typed in the rows of an inline, by row and column."""
-    return {
-        (key_of(row) or number, column): values
-        for number, row in enumerate(rows_of(inputs))
-        for column, values in row.items()
-        if any(values)
-    }
-
-
 def replace_sides(data: Data, other: Data, sides: Collection[str]) -> dict[str, list[str]]:
     """Return data with some sides of other data in place of their own."""
     own, others = split_parts(data), split_parts(other)
@@ -161,20 +141,17 @@ def changed_parts(one: Digests, other: Digests) -> list[str]:
 
 
 def is_cut(before: Data, after: Data) -> bool:
-    """Whether most of the text of a part is gone; what stays is its beginning and its end."""
+    """Whether most of the text of a part is gone."""
     old, new = split_parts(before), split_parts(after)
-    for part in changed_parts(digests_of(before), digests_of(after)):
-        text, now = text_of(old.get(part, {})), text_of(new.get(part, {}))
-        start = equal_characters(text, now)
-        end = equal_characters(text[start:][::-1], now[start:][::-1])
-        if 2 * (start + end) < len(text):
-            return True
-    return False
+    texts = ((text_of(inputs), text_of(new.get(part, {}))) for part, inputs in old.items())
+    return any(2 * length_kept(text, now) < len(text) for text, now in texts if text != now)
 
 
-def equal_characters(one: str, other: str) -> int:
-    """Return how many characters at the beginning of two texts are the same."""
-    return sum(takewhile(bool, map(eq, one, other)))
+def length_kept(text: str, now: str) -> int:
+    """Return how much of a text is there now, at its beginning and at its end."""
+    start: int = sum(takewhile(bool, map(eq, text, now)))
+    end: int = sum(takewhile(bool, map(eq, text[start:][::-1], now[start:][::-1])))
+    return start + end
 
 
 def text_of(inputs: Data) -> str:

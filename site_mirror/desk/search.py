@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.addresses import HOME
 from catalogue.models import App, Page, Post, ScienceTopic, Tag
+from catalogue.questions import TEXTS
 from catalogue.texts.localized import ENGLISH
 from site_mirror.desk.models import Draft, PostText
 from site_mirror.desk.places import place_of
@@ -88,10 +89,7 @@ class SearchedAdmin:
         rows = self.get_queryset(request)  # type: ignore[attr-defined]
         if self.model is Post:
             found, _ = self.get_search_results(request, rows, typed)
-            long = (
-                field.name for field in self.opts.concrete_fields if isinstance(field, TextField)
-            )
-            return list(found.defer(*long)[: ROWS_PER_KIND + 1])
+            return list(found.defer(*TEXTS)[: ROWS_PER_KIND + 1])
         return [*chain(*self.find_rows(read_query(typed), rows))][: ROWS_PER_KIND + 1]
 
 
