@@ -68,15 +68,13 @@ class RecordedAdmin(DraftedAdmin):
     def history_view(self, request: HttpRequest, object_id: str, *more: Any) -> HttpResponse:
         """Show what a row was, compared with what it is, and restore it into the draft."""
         row = self.find_row(request, object_id)
-        entries = history.entries_of(row)
+        entries, draft = history.entries_of(row), self.draft(request, row)
         if request.method == "POST":
             entry = get_object_or_404(entries, pk=request.POST.get("_restore") or None)
-            draft = self.draft(request, row)
             history.restore(draft, entry.data, self.public_data(request, row), request.user)
             is_new = _("This is the draft now. Readers do not see it.")
             done = is_new if draft.is_open else _("This is what is live already.")
             return self.answer(request, done, draft.form)
-        draft = self.draft(request, row)
         listed = list(entries.defer("data")[:ENTRIES_ON_A_PAGE])
         for entry in listed:
             entry.labels = list(dict.fromkeys(map(self.label_of, entry.changed)))  # type: ignore[attr-defined]
@@ -96,33 +94,30 @@ class RecordedAdmin(DraftedAdmin):
         self, request: HttpRequest, row: Any, draft: Draft, listed: list[HistoryEntry]
     ) -> dict[str, Any]:
         """Return how the draft differs from the live row, or an entry from the one before."""
-        chosen = request.GET.get("entry")
-        if not chosen and draft.is_open:
-            live = self.public_data(request, row)
-            return {
-                "heading": _("The draft, compared with what is live"),
-                "sides": (pgettext("a version", "Live"), _("Draft")),
-                "differences": list_differences(self, live, draft.data),
-            }
-        if not listed:
+        chosen, entry, is_before = request.GET.get("entry"), None, False
+        live = pgettext("a version", "Live")
+        if draft.is_open and not chosen:
+            heading = _("The draft, compared with what is live")
+            versions = {live: self.public_data(request, row), _("Draft"): draft.data}
+        elif not listed:
             return {"heading": _("No changes yet")}
-        entries = history.entries_of(row)
-        entry = get_object_or_404(entries, pk=chosen) if chosen else entries[0]
-        moment = say_moment(entry.made_at)
-        if not chosen or request.GET.get("with") == "before":
+        else:
+            entries = history.entries_of(row)
+            entry = get_object_or_404(entries, pk=chosen) if chosen else entries[0]
+            is_before = not chosen or request.GET.get("with") == "before"
             before = entries.filter(pk__lt=entry.pk).first()
-            return {
-                "heading": _("What was changed on %(moment)s") % {"moment": moment},
-                "sides": (_("Before"), _("After")) if before else (),
-                "differences": list_differences(self, before.data, entry.data) if before else [],
-                "entry": entry,
-                "before": True,
-            }
+            versions = {_("Then"): entry.data, live: self.recorded_data(row)}
+            if is_before:
+                versions = {_("Before"): before.data, _("After"): entry.data} if before else {}
+            compared = _("What was changed on %(moment)s")
+            heading = compared if is_before else _("%(moment)s, compared with what is live")
+            heading %= {"moment": say_moment(entry.made_at)}
         return {
-            "heading": _("%(moment)s, compared with what is live") % {"moment": moment},
-            "sides": (_("Then"), pgettext("a version", "Live")),
-            "differences": list_differences(self, entry.data, self.recorded_data(row)),
+            "heading": heading,
+            "sides": [*versions],
+            "differences": list_differences(self, *versions.values()) if versions else [],
             "entry": entry,
+            "before": is_before,
         }
 
     def deleted_view(self, request: HttpRequest) -> HttpResponse:
