@@ -43,12 +43,6 @@ def spend_budget(requests: int, **environ: Any) -> None:
     assert [send_request(**environ).status for _ in range(requests)] == [200] * requests
 
 
-def test_the_request_after_600_requests_is_a_429(content: object) -> None:
-    spend_budget(BUDGET.requests)
-
-    assert send_request().status == 429
-
-
 def test_every_address_spends_the_budget_also_an_unknown_one(small_budget: int) -> None:
     addresses = [f"{BASE}/nope", f"{BASE}/apps/nope", "/api/x"]
 

@@ -212,7 +212,7 @@ def test_kept_errors_occupy_no_more_memory_than_is_counted(db: None, path: str) 
     cache = make_response_cache()
     tracemalloc.start()
     try:
-        for number in range(300):
+        for number in range(150):
             if number == 50:  # The first requests import and compile.
                 tracemalloc.clear_traces()
             ask(cache, path.format(number))
