@@ -53,9 +53,10 @@ def compare_rows(form: Any, old: Rows, new: Rows) -> Iterator[dict[str, Any]]:
     changed = [key for key in {**new, **old} if old.get(key) != new.get(key)]
     there = form.model._default_manager.filter(pk__in=changed).values_list("pk", flat=True)
     forms = {str(key): reverse(f"{place}_change", args=[key]) for key in there}
+    names = (f"{form.title_of_row}_en", "name", *form.model.NATURAL_KEY)
     for number, key in enumerate(changed):
         values = new.get(key) or old[key]
-        [title] = values.get(f"{form.title_of_row}_en") or next(iter(values.values()))
+        title = next(values[name][0] for name in names if name in values)
         row = {"title": title, "form": forms.get(key, listed), "change": kind}
         if key not in old:
             row["change"] = _("%(kind)s appears") % {"kind": kind}
@@ -63,7 +64,9 @@ def compare_rows(form: Any, old: Rows, new: Rows) -> Iterator[dict[str, Any]]:
             row["change"] = _("%(kind)s leaves the site") % {"kind": kind}
         elif number < MAX_COMPARED_ROWS:
             row["words"] = list_differences(form, old[key], values)
-        yield row
+        # Another version of the software may have written the same words in another way.
+        if row.get("words") != []:
+            yield row
     kept = old.keys() & new.keys()
     before, after = ([key for key in rows if key in kept] for rows in (old, new))
     if before != after and form.ordered:

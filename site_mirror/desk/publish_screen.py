@@ -37,17 +37,14 @@ def publish_page(request: HttpRequest) -> HttpResponse:
         publishing.ask(request.user, release)
         return HttpResponseRedirect(reverse("admin:publish"))
     publication = publishing.Publication()
-    context = {
-        **admin.site.each_context(request),
-        **publication_context(request, publication),
-        "title": _("Publish"),
-    }
+    context = admin.site.each_context(request) | publication_context(request, publication)
     if folder:
         context |= compare_releases(publication.served, folder)
         context["moment"] = release_moment(release)
     elif not publication.is_busy:
         context |= rehearse(request, publication.served)
-    return render(request, "desk/publish.html", context | {"releases": list_history()})
+    context |= {"title": _("Publish"), "releases": list_history()}
+    return render(request, "desk/publish.html", context)
 
 
 def publication_context(request: HttpRequest, publication: Publication) -> dict[str, Any]:
