@@ -159,7 +159,6 @@ def until(holds: Callable[[], bool]) -> None:
     raise TimeoutError
 
 
-@pytest.mark.parametrize("site", ["sqlite"], indirect=True)
 def test_an_edit_is_seen_at_once_where_it_was_saved_and_soon_everywhere(site: Site) -> None:
     first, second = site.ports
     for value in (501, 502):  # No other test saves these.
@@ -188,7 +187,6 @@ def test_no_response_mixes_two_states_or_shows_a_rolled_back_one(site: Site) -> 
     until(lambda: all(site.shows(port, 119) for port in site.ports))
 
 
-@pytest.mark.parametrize("site", ["sqlite"], indirect=True)
 def test_a_scheduled_post_appears_at_its_moment(site: Site) -> None:
     due = datetime.fromisoformat(site.run(SCHEDULE).strip())
     appeared = dict[int, datetime]()
