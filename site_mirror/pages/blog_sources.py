@@ -168,7 +168,8 @@ class ArticleRows(Struct, frozen=True):
             post.shown_images = images
             setattr(post, FETCHED_TAGS, tags)
             post.shown_app, post.author = app, author
-            set_digest(post, digest(post))  # once for all of its documents
+            # Once for all of its documents. A relation is no value of a row.
+            set_digest(post, digest(post, author))
             yield Article(post, beside)
 
 
