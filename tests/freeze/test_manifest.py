@@ -60,4 +60,4 @@ def test_a_release_has_the_parts_that_are_documented_and_no_other(retired_site: 
 
     assert {path.name for path in release.iterdir()} == {*RELEASE_PARTS}
     cache = {path.name for path in (release / "cache").iterdir()}
-    assert cache == {"state.json", "batches", "anchors.txt"}
+    assert cache == {"state.json", "batches", "anchors.txt", "content.json"}
