@@ -45,7 +45,7 @@ VALUE_MEANINGS = {
     "edge": "The servers in front of the site count, not the site itself.",
     "ok": "The origin serves the API.",
 }
-"""What the values of enumerations mean; codes of countries are explained by their standard."""
+"""The meaning of each value of an enumeration; a standard explains the codes of countries."""
 OTHER_STATUSES = ("Retry-After", "Cache-Control-")
 """How the names of headers begin that a 200 does not have."""
 TEXTS = frozenset(
