@@ -107,8 +107,8 @@ class Checker:
     def dead_in_forms(self, trial: Trial) -> Iterator[tuple[Any, DeadLink]]:
         """Yield the dead links in the forms of a row, each with its form.
 
-        While one is invalid, the row is not saved, so its headings and its address are not known,
-        and links to its own page are left out.
+        While one is invalid, the row is not saved, so links to its own page are left out. Those on
+        a new row, which has no saved parts to try instead, are compared with the text's headings.
         """
         row, root = trial.forms.form.instance, settings.SITE_ROOT
         for form in trial.forms.row_forms():
@@ -121,9 +121,14 @@ class Checker:
                 if field.name not in form.cleaned_data:
                     setattr(typed, field.name, field.to_python(form[field.name].value() or ""))
                 for dead in self.find_dead(row, links_of_field(row, typed, field)):
-                    target, page = dead.link.target, dead.link.page
-                    if trial.row or target_of(target, page, root).partition("#")[0] != page:
+                    where, _hash, place = target_of(
+                        dead.link.target, dead.link.page, root
+                    ).partition("#")
+                    if trial.row or where != dead.link.page:
                         yield form, dead
+                    elif not row.pk and lacks_heading(text_of(typed, field), place):
+                        reason = _("leads to %(place)s, a place that is not there")
+                        yield form, DeadLink(dead.link, reason % {"place": f"{where}#{place}"})
 
     def find_dead(self, row: Model, links: Iterable[TypedLink]) -> list[DeadLink]:
         moment = seen_from(row, self.now)
@@ -134,6 +139,12 @@ class Checker:
             for link in links
             if (reason := self.at(moment).fault(link.target, link.page, image=link.image))
         ]
+
+
+def lacks_heading(text: str, place: str) -> bool:
+    """Whether no heading of a text has the name; sections around a text end in `_`."""
+    is_of_text = place and not place.endswith("_")
+    return bool(is_of_text) and f'id="{place}"' not in markdown.to_html(text)
 
 
 def dead_links_naming(

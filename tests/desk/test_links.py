@@ -423,6 +423,19 @@ def test_one_answer_names_the_faults_of_a_form_and_what_its_other_parts_break(
     assert len(read_breaking(page)["Linking"]) == 2
 
 
+def test_a_new_article_with_a_fault_hears_of_dead_places_of_its_own(editor: Client) -> None:
+    address = admin_address(Post, "add")
+    text = "[x](#here) [y](#nowhere)\n\n## Here"
+    data = form_data(editor.get(address)) | {"slug": "no slug", "body_en": text, "_publish": "1"}
+
+    faults = editor.post(address, data).context["faults"]
+
+    named = {fault["name"]: fault["text"] for fault in faults}
+    assert {"slug", "title_en", "excerpt_en", "body_en"} <= named.keys()
+    assert [each["text"] for each in faults if "#here" in each["text"]] == []
+    assert named["body_en"].endswith(NO_PLACE)
+
+
 def test_a_section_that_an_article_leaves_is_told(editor: Client) -> None:
     post = factories.make_post(app=factories.make_app(slug="zapp"))
     factories.make_post(slug="b", title_en="Linking", body_en="[x](/apps/zapp#articles_)")
