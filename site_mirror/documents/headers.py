@@ -50,7 +50,6 @@ PAGE_SECURITY_POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'"
 )
 """All pages can be read without their scripts."""
-SCRIPTED_PAGE_SECURITY_POLICY = PAGE_SECURITY_POLICY
 VARY_NEGOTIATED = {"Vary": "Accept, Accept-Encoding"}
 """The `Vary` of a page, of its mirror at the page's address, and of a 406."""
 BODY_HEADERS = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")
@@ -67,12 +66,11 @@ FILE_HEADERS = DOCUMENT_CACHING | VARY_ENCODING | CORS | SECURITY_HEADERS | CROS
 ASSET_HEADERS = ASSET_CACHING | VARY_ENCODING | CORS | SECURITY_HEADERS | CROSS_ORIGIN_RESOURCE
 
 
-def page_headers(language: str, policy: str, context: Context, address: str) -> Headers:
-    """Return the headers of a page; `policy` is its Content-Security-Policy."""
+def page_headers(language: str, context: Context, address: str) -> Headers:
     link = f'<{addresses.mirror_of(address)}>; rel="alternate"; type="text/markdown"'
     return PAGE_HEADERS | {
         "Content-Language": language,
-        "Content-Security-Policy": policy,
+        "Content-Security-Policy": PAGE_SECURITY_POLICY,
         "Permissions-Policy": PERMISSIONS,
         "Link": f"{link}, {DESCRIBED_BY_LINK}, {API_CATALOG_LINK}, {SERVICE_LINK}",
     }

@@ -65,13 +65,7 @@ def families_of_pages() -> Iterator[Family]:
         partial(standing_page, "timeline", timeline.compose, subjects.gather_timeline),
         partial(standing_page, "about", about.compose, subjects.gather_about),
         partial(text_page, "privacy"),
-        partial(
-            standing_page,
-            "docs-api",
-            reference.compose_index,
-            reference.gather,
-            policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
-        ),
+        partial(standing_page, "docs-api", reference.compose_index, reference.gather),
         swagger_page,
         search_page,
         pages_of_reference,
@@ -154,8 +148,6 @@ def standing_page(
     compose: Compose,
     gather: Callable[[Context, Any, str], Any],
     language: str,
-    *,
-    policy: str = headers.PAGE_SECURITY_POLICY,
 ) -> Iterator[Family]:
     """Yield the families of a standing page; `gather` returns its subject, made of its text."""
     texts = partial(standing_text, slug, language)
@@ -178,7 +170,6 @@ def standing_page(
         One(read),
         standing.summarize,
         texts,
-        policy=policy,
     )
 
 
@@ -204,7 +195,6 @@ def swagger_page(language: str) -> Iterator[Family]:
         One(lambda context: next(iter(texts(context)), None)),
         swagger.summarize,
         texts,
-        policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
     )
 
 
@@ -218,7 +208,6 @@ def search_page(language: str) -> Iterator[Family]:
         single_row(questions.studio),
         search.summarize,
         lambda context: questions.studio(context.at),
-        policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
         lists_pages=True,
     )
 
@@ -233,7 +222,6 @@ def pages_of_reference(language: str) -> Iterator[Family]:
         source,
         reference.summarize,
         source.all,
-        policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
     )
 
 
@@ -248,7 +236,6 @@ def page(
     *,
     part: Callable[[Any], Any] = whole_subject,
     rows: Question | None = None,
-    policy: str = headers.PAGE_SECURITY_POLICY,
     lists_pages: bool = False,
 ) -> Iterator[Family]:
     """Yield the family of a page in a language, and that of its mirror.
@@ -268,7 +255,7 @@ def page(
         here,
         headers.HTML_TYPE,
         partial(render_page, html.write_html, composer, language),
-        partial(headers.page_headers, language, policy),
+        partial(headers.page_headers, language),
         source=source,
         part=part,
         rows=rows,
