@@ -1,6 +1,7 @@
 """Real servers, each with a release and a port."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -23,6 +24,7 @@ from site_mirror.hosts.verify import compare_site
 from tests import requirements
 from tests.freeze import processes
 from tests.hosts import github_pages_nginx
+from tests.hosts.certificates import Certificate
 from tests.ports import free_port
 
 CLIENTS = [f"127.9.{number // 250}.{number % 250 + 1}" for number in range(400)]
@@ -72,6 +74,24 @@ def write_configuration(name: str, release: ServedRelease, folder: Path, port: i
     """Write the configuration of a host into a folder."""
     deployment = Deployment(release.folder, folder, f"127.0.0.1:{port}")
     fill_folder(folder, HOSTS[name].files(release, deployment))
+
+
+def write_documented_tls(
+    release: ServedRelease, folder: Path, port: int, certificate: Certificate
+) -> None:
+    """Write the configuration of nginx with TLS that `docs/hosts.md` has."""
+    write_configuration("nginx", release, folder, port)
+    page = (processes.PROJECT / "docs/hosts.md").read_text()
+    [text] = re.findall(r"^```nginx\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    for documented, own in {
+        "/srv/studio/nginx": str(folder),
+        "/etc/ssl/studio.pem": str(certificate.chain),
+        "/etc/ssl/studio.key": str(certificate.key),
+        "listen 443 ": f"listen 127.0.0.1:{port} ",
+    }.items():
+        assert documented in text
+        text = text.replace(documented, own)
+    (folder / "nginx.conf").write_text(f"pid nginx.pid;\n{text}")
 
 
 def server_command(name: str, release: ServedRelease, folder: Path, port: int) -> list[str]:

@@ -1,7 +1,6 @@
 """The TLS configurations in `docs/hosts.md` pass parity on real servers."""
 
 import os
-import re
 import subprocess
 from pathlib import Path
 
@@ -19,7 +18,6 @@ pytestmark = [
     pytest.mark.exhaustive("makes certificates for nginx; parity over TLS takes minutes"),
 ]
 
-HOSTS_PAGE = (processes.PROJECT / "docs/hosts.md").read_text()
 HOST_NAME, SITE = "studio.example", "https://studio.example"
 
 
@@ -36,17 +34,7 @@ def test_the_documented_tls_configuration_of_nginx_has_parity(
     certificate, port = make_certificate(tmp_path, HOST_NAME), free_port()
     (tmp_path / "other").mkdir()
     other = make_certificate(tmp_path / "other", HOST_NAME)
-    servers.write_configuration("nginx", retired_site.release, tmp_path, port)
-    [text] = re.findall(r"^```nginx\n(.*?)^```$", HOSTS_PAGE, re.DOTALL | re.MULTILINE)
-    for documented, own in {
-        "/srv/studio/nginx": str(tmp_path),
-        "/etc/ssl/studio.pem": str(certificate.chain),
-        "/etc/ssl/studio.key": str(certificate.key),
-        "listen 443 ": f"listen 127.0.0.1:{port} ",
-    }.items():
-        assert documented in text
-        text = text.replace(documented, own)
-    (tmp_path / "nginx.conf").write_text(f"pid nginx.pid;\n{text}")
+    servers.write_documented_tls(retired_site.release, tmp_path, port, certificate)
     words = servers.server_command("nginx", retired_site.release, tmp_path, port)
     with servers.run_server(words, tmp_path, port, dict(os.environ)):
         trusted = run_parity(retired_site, port, certificate.chain)
