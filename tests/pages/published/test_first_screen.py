@@ -1,5 +1,6 @@
-"""What a reader sees first, in a browser with the serif of Android, where fonts arrive late."""
+"""What a reader sees first, in a browser with Android's serif; fonts and scripts arrive late."""
 
+import re
 from collections.abc import Iterator
 from math import pi, sqrt
 from pathlib import Path
@@ -19,7 +20,7 @@ MOST_SHIFT = 0.02
 PIXELS_PER_METRE = 96 / 0.0254
 FONT = Path("/usr/share/fonts/truetype/noto/NotoSerif-Regular.ttf")
 PAGES = (
-    *("/", "/apps/wheria", "/vi/science", "/docs/api"),
+    *("/", "/apps/wheria", "/vi/science", "/docs/api", "/search"),
     *("/vi/blog/breathing-at-six-per-minute", "/blog/a-pendulum-in-your-pocket"),
 )
 OBSERVE_SHIFTS = """
@@ -49,7 +50,7 @@ def browser(live_port: int) -> Iterator[Browser]:
 
 
 def open_page(browser: Browser, size: tuple[int, int], address: str) -> Page:
-    """Open a page whose fonts arrive after its first paint."""
+    """Open a page whose fonts and scripts arrive after its first paint."""
 
     def answer_late(route: Route) -> None:
         page.evaluate("window.painted")
@@ -59,7 +60,7 @@ def open_page(browser: Browser, size: tuple[int, int], address: str) -> Page:
     context.set_default_timeout(PATIENCE_MILLISECONDS)
     page = context.new_page()
     page.add_init_script(OBSERVE_SHIFTS)
-    page.route("**/*.woff2", answer_late)
+    page.route(re.compile(r"\.(woff2|js)$"), answer_late)
     page.goto(ROOT + address)
     page.evaluate(
         "document.fonts.ready.then(() => new Promise((shown) => "
@@ -69,7 +70,7 @@ def open_page(browser: Browser, size: tuple[int, int], address: str) -> Page:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_nothing_moves_when_fonts_arrive_and_no_cut_is_unmarked(
+def test_nothing_moves_when_fonts_and_scripts_arrive_and_no_cut_is_unmarked(
     browser: Browser, size: tuple[int, int]
 ) -> None:
     faults: dict[str, Any] = {}
