@@ -25,6 +25,7 @@ def write_html(frame: Frame, page: PageContent) -> bytes:
     """Return the page as HTML, UTF-8. Its language must be the active one."""
     trail = [describe_trail(frame, page.trail, page.page_summary)] if page.trail else []
     blocks = Markup().join(render_block(frame, block) for block in page.blocks)
+    current = "page" if page.page_summary.address == page.site_part else "true"
     text = get_template("page.html").render(
         frame=frame,
         page=page,
@@ -33,7 +34,7 @@ def write_html(frame: Frame, page: PageContent) -> bytes:
         description=describe(page.page_summary.summary, frame.studio),
         canonical=frame.site.url(page.page_summary.address),
         head=render_fragment("head.html", frame),
-        navigation=render_fragment("navigation.html", frame, page.site_part),
+        navigation=render_fragment("navigation.html", frame, page.site_part, current),
         footer=render_fragment("footer.html", frame),
         blocks=blocks,
         contents=contents_of(blocks) if page.style != "front" else [],
@@ -62,9 +63,13 @@ def describe(summary: str, studio: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def render_fragment(name: str, frame: Frame, site_part: str = "") -> Markup:
-    """Return HTML that all pages share that have the same frame and are in one part of the site."""
-    return Markup(get_template(name).render(frame=frame, site_part=site_part))  # noqa: S704 - is a template
+def render_fragment(name: str, frame: Frame, site_part: str = "", current: str = "") -> Markup:
+    """Return HTML that all pages share that have the same frame and are in one part of the site.
+
+    `current` says what a page is in its part: `page` for the first one, `true` for all others.
+    """
+    html = get_template(name).render(frame=frame, site_part=site_part, current=current)
+    return Markup(html)  # noqa: S704 - is a template
 
 
 @cache

@@ -123,7 +123,7 @@ class Parts:
 
     def table(self, match: re.Match[str]) -> str:
         first, end, others = match["rows"].partition("</thead>")
-        header = ", ".join(filter(None, map(_text_of, _HEADER.findall(first))))
+        header = ", ".join(filter(None, map(_text_of, _HEADER.findall(self.inside(first)))))
         name = f"{self.labels.table}: {header}" if header else self.labels.table
         first = _EMPTY_HEADER.sub("<td></td>", first).replace("<th>", '<th scope="col">')
         first = first.replace("<th align", '<th scope="col" align')

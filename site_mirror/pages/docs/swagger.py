@@ -22,7 +22,7 @@ def summarize(frame: Frame, row: Row) -> PageSummary:
         language=frame.language,
         title=SWAGGER_TITLE,
         summary=_(
-            "The OpenAPI document of the studio's API in Swagger UI, to browse and to try out."
+            "The OpenAPI document of the studio’s API in Swagger UI, to browse and to try out."
         ),
         twin=frame.address_of_twin(SWAGGER_ADDRESS)
         if has_text(row, "body", frame.other_language)

@@ -112,6 +112,16 @@ def test_the_properties_of_open_graph_are_those_of_the_page(release: Release) ->
         assert release.entries[image].media_type.startswith("image/"), page.address
 
 
+def test_a_page_marks_its_place_in_the_navigation_and_an_article_as_such(release: Release) -> None:
+    for page in release.pages.values():
+        current = page.values('header a[aria-current="page"]', "href")
+
+        assert current in ([], [page.address]), page.address
+        assert len(page.all("article")) == (page.kind == "post"), page.address
+    assert release.pages["/apps"].all('[aria-current="page"]')
+    assert release.pages["/apps/wheria"].values('header [aria-current="true"]', "href") == ["/apps"]
+
+
 def test_no_page_has_inline_styles_or_scripts(release: Release) -> None:
     inline = {
         page.address: [
