@@ -710,12 +710,15 @@ def test_two_tabs_of_one_person_are_like_two_people(page: Page) -> None:
     expect(excerpt(page)).to_have_value("Another. Tab.")
 
 
-GIVE = """(field, [name, data]) => {
-  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+GIVE = """(field, [name, data, type = "image/png", text = ""]) => {
   const files = new DataTransfer();
-  files.items.add(new File([bytes], "Cảng Đà Nẵng.png", { type: "image/png" }));
+  for (const one of data.split(" ")) {
+    const bytes = Uint8Array.from(atob(one), (sign) => sign.charCodeAt(0));
+    files.items.add(new File([bytes], "Cảng Đà Nẵng.png", { type }));
+  }
+  if (text) files.setData("text/plain", text);
   const options = { bubbles: true, cancelable: true };
-  field.dispatchEvent(name === "drop"
+  return field.dispatchEvent(name === "drop"
     ? new DragEvent(name, { dataTransfer: files, ...options })
     : new ClipboardEvent(name, { clipboardData: files, ...options }));
 }"""
@@ -771,3 +774,27 @@ def test_an_image_is_dropped_pasted_or_chosen_and_can_be_taken_back(page: Page) 
     dialog.get_by_label("Name", exact=True).fill("red")
     page.keyboard.press("Enter")
     expect(body).to_have_value(f"{before}{written}\n![Red](/images/red.webp)\n\n")
+
+
+def test_each_dropped_file_is_asked_for_and_copied_cells_are_pasted_as_text(page: Page) -> None:
+    file = BytesIO()
+    Image.new("RGB", (20, 20)).save(file, "PNG")
+    files = [b64encode(data).decode() for data in (b"%PDF-1.7", file.getvalue())]
+    page.goto("/admin/catalogue/post/add/")
+    body = page.get_by_role("textbox", name="Body, English")
+    body.fill("Seen.")
+    body.press("ControlOrMeta+End")
+    dialog = page.get_by_role("dialog", name="Image")
+
+    assert body.evaluate(GIVE, ["paste", files[1], "image/png", "cells of a table"])
+    expect(dialog).not_to_be_visible()
+    body.evaluate(GIVE, ["drop", " ".join(files), ""])
+    for name in ("no-image", "black"):
+        dialog.get_by_label("What it shows, English").fill(name)
+        dialog.get_by_label("What it shows, Vietnamese").fill(name)
+        dialog.get_by_label("Name", exact=True).fill(name)
+        page.keyboard.press("Enter")
+        if name == "no-image":
+            expect(dialog.get_by_role("alert")).to_contain_text("The file is no image in PNG")
+            dialog.get_by_role("button", name="Cancel").click()
+    expect(body).to_have_value("Seen.\n\n![black](/images/black.webp)\n\n")

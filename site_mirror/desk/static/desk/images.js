@@ -72,18 +72,24 @@ async function list() {
 }
 search.addEventListener("input", list);
 
-// Call back with the image files that are dropped on an element or pasted into it.
+// Call back with each file that is dropped on an element, and with each image that is pasted into it.
+// Programs for texts and tables copy an image of a text beside it: then the text is pasted.
 export function onFiles(place, callback) {
-  const take = (event, data) => {
-    const images = [...(data?.files ?? [])].filter((file) => file.type.startsWith("image/"));
-    if (!images.length || dialog.open) return;
+  const take = async (event, files) => {
+    if (!files.length || dialog.open) return;
     event.preventDefault();
-    const first = new DataTransfer();
-    first.items.add(images[0]);
-    callback(first.files);
+    for (const file of files) {
+      const one = new DataTransfer();
+      one.items.add(file);
+      await callback(one.files);
+    }
   };
-  place.addEventListener("paste", (event) => take(event, event.clipboardData));
-  place.addEventListener("drop", (event) => take(event, event.dataTransfer));
+  place.addEventListener("paste", (event) => {
+    const { types, files } = event.clipboardData;
+    const images = [...files].filter((file) => file.type.startsWith("image/"));
+    take(event, types.includes("text/plain") ? [] : images);
+  });
+  place.addEventListener("drop", (event) => take(event, [...event.dataTransfer.files]));
   place.addEventListener("dragover", (event) => {
     if (event.dataTransfer.types.includes("Files")) event.preventDefault();
   });

@@ -77,10 +77,10 @@ function makeButton(field, number, label, before, after, instead) {
 async function insertImage(field, files) {
   const end = field.selectionEnd; // Chromium forgets it while a dialog has the focus.
   const image = await chooseImage(files);
+  if (image) field.focus();
+  field.setSelectionRange(end, end);
   if (!image) return;
   const words = (image[field.lang] || image.en).replace(/[[\]\\*_`<$]/g, "\\$&");
-  field.focus();
-  field.setSelectionRange(end, end);
   const after = `](${image.address})\n\n`;
   insert(field, "\n\n![", after, words);
   field.selectionStart = field.selectionEnd += after.length; // The next image stands below.
