@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import admin, messages
@@ -37,7 +39,7 @@ class Progress(Struct):
     list: str
 
 
-class Outdated(Struct):
+class Outdated(Struct, dict=True):
     """A row, and those of its texts whose English has changed since their Vietnamese was right."""
 
     form: Any
@@ -52,14 +54,24 @@ class Outdated(Struct):
     def address(self) -> str:
         return f"{form_address(self.row)}?write=both"
 
+    @cached_property
+    def texts(self) -> dict[str, tuple[str, str]]:
+        """The English of then and of now of each text, in the order of the form."""
+        now = pairs_of(self.form.recorded_data(self.row))
+        then = {each.text: each.english for each in self.older}
+        return {text: (then[text], now[text][0]) for text in now if text in then}
+
+    @property
+    def seen(self) -> str:
+        """The address, and a digest of the English, which may change after it was shown."""
+        return f"{self.address} {sha256(repr(self.texts).encode()).hexdigest()}"
+
     def differences(self) -> Iterator[Difference]:
         """Yield what the English says since."""
-        now = pairs_of(self.form.recorded_data(self.row))
-        for each in self.older:
-            if each.text in now:
-                runs = compare_words(each.english, now[each.text][0])
-                part = each.text.partition("-")[0]
-                yield Difference(part, self.form.label_of(part), ENGLISH, [*shorten([*runs])])
+        for text, versions in self.texts.items():
+            runs = compare_words(*versions)
+            part = text.partition("-")[0]
+            yield Difference(part, self.form.label_of(part), ENGLISH, [*shorten([*runs])])
 
 
 def translation_page(request: HttpRequest) -> HttpResponse:
@@ -81,12 +93,18 @@ def translation_page(request: HttpRequest) -> HttpResponse:
 
 def keep_as_right(outdated: Sequence[Outdated], request: HttpRequest) -> HttpResponse:
     """Remember that the Vietnamese texts of a row say what its English ones say now."""
+    posted = request.POST.get("still_right", "")
     for each in outdated:
-        if each.address == request.POST.get("still_right"):
-            each.form.find_row(request, str(each.row.pk))
+        if each.address != posted.partition(" ")[0]:
+            continue
+        each.form.find_row(request, str(each.row.pk))
+        if each.seen == posted:
             older_texts_of(each.row).delete()
             done = _("The Vietnamese of “%(title)s” counts as right.") % {"title": each.title}
             messages.success(request, done)
+        else:
+            again = _("The English of “%(title)s” has changed again. Read it first.")
+            messages.warning(request, again % {"title": each.title})
     return HttpResponseRedirect(reverse("admin:translations"))
 
 

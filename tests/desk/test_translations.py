@@ -81,11 +81,16 @@ def test_it_marks_what_has_changed_in_the_english_until_it_counts_as_right() -> 
 
     (found,) = outdated(writer)
     marked = {each.part: str(each.marked) for each in found.differences()}
-    assert marked.keys() == {"title_en", "body_en"}
+    assert [*marked] == ["title_en", "body_en"]
     assert "<del>rises</del><ins>falls</ins>" in marked["body_en"]
 
-    before = read_revision_number()
-    assert writer.post(PAGE, {"still_right": found.address}).status_code == 302
+    publish(editor, post, body_en="The tide turns.")
+    refused = writer.post(PAGE, {"still_right": found.seen}, follow=True).content.decode()
+    assert "The English of “Tides” has changed again. Read it first." in refused
+    assert "<del>rises</del><ins>turns</ins>" in refused
+
+    (found,), before = outdated(writer), read_revision_number()
+    assert writer.post(PAGE, {"still_right": found.seen}).status_code == 302
     assert (outdated(writer), read_revision_number()) == ([], before)
 
     publish(editor, post, title_en="Ebb")
@@ -147,7 +152,7 @@ def test_only_people_of_the_desk_say_that_a_translation_is_right() -> None:
     publish(editor, post, title_en="Tides")
     [found] = outdated(editor)
 
-    answer = browser_of(ANONYMOUS).post(PAGE, {"still_right": found.address})
+    answer = browser_of(ANONYMOUS).post(PAGE, {"still_right": found.seen})
 
     assert (answer.status_code, len(outdated(editor))) == (302, 1)
     for unknown in ("", "nothing", str(uuid4())):
