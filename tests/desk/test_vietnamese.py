@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from catalogue.accounts.languages import translate_around
 from catalogue.admin.passwords import password_link
-from catalogue.models import App, Post
+from catalogue.models import App, Post, Tag
 from catalogue.texts.fields import Line, Prose
 from site_mirror.desk.faults import VARYING
 from site_mirror.desk.roles import ADMINISTRATOR, EDITOR, RIGHTS
@@ -38,6 +38,10 @@ NAMES = re.compile(
 ENGLISH = re.compile(
     r"\b(the|and|of|is|are|you|your|this|that|not|with|for|from|it|be|or|command|minutes)\b"
 )
+OTHER_WORDS = re.compile(
+    r"tập tin|kí tự|khoá|mục tiêu|người (sử )?dùng|đã tồn tại|hoặc ít hơn| \.$", re.IGNORECASE
+)
+"""Words of the translations of Django and of the theme for which the desk has another one."""
 SPOKEN = ("aria-label", "placeholder", "title", "alt")
 SILENT = ("script", "style", "textarea", "pre", "code", "dd", "blockquote")
 """Elements with code, or with content."""
@@ -76,11 +80,12 @@ class Texts(HTMLParser):
 
 
 def find_english(english: Any, vietnamese: Any) -> Iterator[str]:
-    """Yield what both pages say, unless it is a name, and what is translated by half."""
+    """Yield what both pages say, unless it is a name, and what is translated by half or oddly."""
     known = set(Texts(english).found)
     for text in Texts(vietnamese).found:
         rest = NAMES.sub("", text)
-        if (text in known and re.search("[A-Za-z]{2}", rest)) or ENGLISH.search(rest):
+        is_english = (text in known and re.search("[A-Za-z]{2}", rest)) or ENGLISH.search(rest)
+        if is_english or OTHER_WORDS.search(text):
             yield text
 
 
@@ -210,6 +215,18 @@ ACTS = {
     "deleted rows": send(
         "/admin/catalogue/post/", action="delete_selected", _selected_action=["1"], index="0"
     ),
+    "no row selected": send("/admin/catalogue/post/", action="delete_selected", index="0"),
+    "a deleted row": lambda client: client.post(
+        admin_address(Tag, "changelist"),
+        {
+            "action": "delete_selected",
+            "_selected_action": [factories.make_tag(slug="a").pk],
+            "post": "yes",
+        },
+        follow=True,
+    ),
+    "a second row": add("catalogue/page", slug="home"),
+    "an empty image": upload("/admin/catalogue/image/add/", "upload", b""),
     "a moved row": send("/admin/catalogue/app/move/", up="1"),
     "a release": send("/admin/publish/?release=none"),
 }
