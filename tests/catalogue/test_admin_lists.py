@@ -9,9 +9,11 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from selectolax.lexbor import LexborHTMLParser
 
 from catalogue.models import Page, Post, State, Tag
+from site_mirror.desk.models import HistoryEntry
 from site_mirror.desk.roles import EDITOR
 from tests import factories
 from tests.admin_pages import admin_address, save_form
@@ -86,24 +88,12 @@ def test_a_filter_is_in_the_address(editor: Client, query: str, titles: list[str
     assert texts(page, ".desk-tabs a") == tabs
 
 
-@pytest.mark.parametrize("query", ["", "?q=word"])
-def test_a_list_costs_little_and_the_same_for_any_number_of_rows(
-    client: Client, query: str
-) -> None:
+def test_a_list_costs_little_and_the_same_for_any_number_of_rows(client: Client) -> None:
     app, tag = factories.make_app(), factories.make_tag()
     author = make_person(EDITOR)
     client.force_login(author)
 
-    def cost(more: range) -> tuple[int, int]:
-        for number in more:
-            post = factories.make_post(
-                slug=f"post-{number}",
-                title_en="A title as long as titles of articles are " * 3,
-                app=app,
-                **VIETNAMESE | {"body_en": MANY_WORDS, "body_vi": MANY_WORDS},
-            )
-            post.tags.add(tag)
-            save_form(client, post, excerpt_en="One. Two.")
+    def cost(query: str) -> tuple[int, int]:
         address = admin_address(Post, "changelist") + query
         client.get(address)  # The first search reads the texts that are new.
         with CaptureQueriesContext(connection) as queries:
@@ -114,11 +104,27 @@ def test_a_list_costs_little_and_the_same_for_any_number_of_rows(
         asked = [query for query in queries if "SAVEPOINT" not in query["sql"]]
         return len(asked), len(page.content)
 
-    few, _ = cost(range(2))
-    many, size = cost(range(2, 60))
+    def add_posts(numbers: range) -> None:
+        for number in numbers:
+            post = factories.make_post(
+                slug=f"post-{number}",
+                title_en="A title as long as titles of articles are " * 3,
+                app=app,
+                **VIETNAMESE | {"body_en": MANY_WORDS, "body_vi": MANY_WORDS},
+            )
+            post.tags.add(tag)
+            HistoryEntry.objects.create(
+                kind="post", row=post.pk, author=author, data={}, made_at=timezone.now()
+            )
 
-    assert few == many <= MAX_QUERIES
-    assert size <= MAX_BYTES
+    add_posts(range(2))
+    few = [cost(query)[0] for query in ("", "?q=word")]
+    add_posts(range(2, 60))
+    many, sizes = zip(*map(cost, ("", "?q=word")), strict=True)
+
+    assert few == [*many]
+    assert max(many) <= MAX_QUERIES
+    assert max(sizes) <= MAX_BYTES
 
 
 def test_a_list_has_50_rows_on_a_page(editor: Client) -> None:
