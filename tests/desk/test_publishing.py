@@ -39,6 +39,7 @@ from tests import factories
 from tests.admin_pages import form_address, form_data
 from tests.desk.people import EVERYBODY, browser_of
 from tests.freeze import commands, processes, sites, target_files
+from tests.freeze.frozen_copies import copy_release, make_site
 from tests.freeze.test_full_disk import mount
 from tests.requirements import needs_root
 
@@ -69,18 +70,22 @@ class Desk:
         return (self.target / "current").resolve().name
 
 
+def publish(target: Path) -> None:
+    assert commands.freeze(str(target), *JOB).returncode == 0
+
+
 @pytest.fixture
 def desk(
     db: None,
     tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
     settings: Settings,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> Desk:
     settings.SNAPSHOT, settings.PUBLISH_REQUEST = tmp_path / "site", tmp_path / "request"
-    sites.make_site()
-    made = Desk(settings.SNAPSHOT, settings.PUBLISH_REQUEST, django_capture_on_commit_callbacks)
-    assert made.run() == 0
-    return made
+    made = make_site(sites.make_site, tmp_path_factory.mktemp("published"), publish)
+    copy_release(made, settings.SNAPSHOT)
+    return Desk(settings.SNAPSHOT, settings.PUBLISH_REQUEST, django_capture_on_commit_callbacks)
 
 
 def test_a_publication_is_asked_for_begins_and_is_verified(desk: Desk) -> None:
@@ -280,35 +285,35 @@ def test_a_rehearsal_without_a_cache_gives_the_published_bytes(desk: Desk) -> No
     assert all(verdict.passed for verdict in verdicts)
 
 
-FAULTS: list[tuple[str, dict[str, str], str]] = [
-    ("body_en", {"body_en": "One.\n\n[x](/nothing)"}, "?line=3#id_body_en"),
-    ("body_vi", {"body_vi": "Một.\n\n[x](/không-có)"}, "?line=3#id_body_vi"),
-    ("body_en", {"body_en": "[x](#nowhere)"}, "?line=1#id_body_en"),
-    ("body_en", {"body_en": "[x](/blog/older#nowhere)"}, "?line=1#id_body_en"),
-    ("body_en", {"body_en": "[x](http://localhost:8000/x)"}, "?line=1#id_body_en"),
-    ("body_en", {"body_en": "One.\n\n$\\nothing{$"}, "?line=3#id_body_en"),
+FAULTS: list[tuple[dict[str, str], str]] = [
+    ({"body_en": "One.\n\n[x](/nothing)"}, "?line=3#id_body_en"),
+    ({"body_vi": "Một.\n\n[x](/không-có)"}, "?line=3#id_body_vi"),
+    ({"body_en": "[x](#nowhere)"}, "?line=1#id_body_en"),
+    ({"body_en": "[x](/blog/older#nowhere)"}, "?line=1#id_body_en"),
+    ({"body_en": "[x](http://localhost:8000/x)"}, "?line=1#id_body_en"),
+    ({"body_en": "One.\n\n$\\nothing{$"}, "?line=3#id_body_en"),
 ]
 """Faults that no form accepts, and the field to which each of them leads."""
 
 
-@pytest.mark.parametrize(("field", "texts", "place"), FAULTS)
-def test_a_failure_of_a_gate_leads_to_the_field_that_causes_it(
-    desk: Desk, field: str, texts: dict[str, str], place: str
-) -> None:
-    before = target_files.read_published(desk.target)
-    Post.objects.filter(slug="newer").update(**texts)
-    link = f'<a href="{form_address(Post.objects.get(slug="newer"))}{place}">A post, '
+def test_failures_of_gates_lead_to_the_fields_that_cause_them(desk: Desk) -> None:
+    before, links = target_files.read_published(desk.target), []
+    faulty = Post.objects.filter(slug__startswith="fault-")
+    for number, (texts, place) in enumerate(FAULTS):
+        post = factories.make_post(slug=f"fault-{number}", **sites.VIETNAMESE_POST)
+        faulty.filter(pk=post.pk).update(**texts)
+        links.append(f'<a href="{form_address(post)}{place}">A post, ')
     rehearsed = desk.read()
 
     assert "It would be refused" in rehearsed
-    assert rehearsed.count(link) == 1
+    assert [rehearsed.count(link) for link in links] == [1] * len(links)
     desk.ask()
     assert desk.run() == processes.FAILED
     failed = desk.read()
     assert "Not published. Readers see the last release." in failed
-    assert failed.count(link) == 1  # It would be again.
+    assert [failed.count(link) for link in links] == [1] * len(links)  # They would be again.
     assert target_files.read_published(desk.target) == before
-    Post.objects.filter(slug="newer").update(**sites.VIETNAMESE_POST, body_en="Fine.")
+    faulty.update(**sites.VIETNAMESE_POST, body_en="Fine.")
     assert desk.run() == 0
     assert "documents verified" in desk.read()
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from catalogue import shipped
 from tests.freeze import processes, sites
-from tests.freeze.frozen_copies import CopySite, Make, make_site, record_metadata
+from tests.freeze.frozen_copies import CopySite, Make, copy_release, make_site
 
 SITES: dict[str, Make] = {"shipped": shipped.load_fixtures, "retired": sites.make_retired_site}
 
@@ -84,11 +84,7 @@ def copy_site(db: None, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
     """Fill the test database and return a target in `tmp_path` with a release of it."""
 
     def copied(make: Make) -> Path:
-        made = make_site(make, tmp_path_factory.mktemp("made"))
-        copy = Path(shutil.copytree(made, tmp_path / "site", symlinks=True))
-        for release in (copy / "releases").iterdir():
-            record_metadata(release)
-        return copy
+        return copy_release(make_site(make, tmp_path_factory.mktemp("made")), tmp_path / "site")
 
     return copied
 

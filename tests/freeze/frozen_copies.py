@@ -4,6 +4,7 @@ The database of a test gets the rows and the revision of that freeze, and the re
 counts as published: the next freeze trusts its files and its cache.
 """
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,26 +21,35 @@ from tests.copied_rows import Rows, insert_rows, read_rows
 from tests.freeze import sites
 
 Make = Callable[[], object]
+Freeze = Callable[[Path], object]
 CopySite = Callable[[Make], Path]
 
-known: dict[Make, tuple[Path, Rows]] = {}
+known: dict[tuple[Make, Freeze], tuple[Path, Rows]] = {}
 """The target and the rows that each function made."""
 
 
-def make_site(make: Make, folder: Path) -> Path:
+def make_site(make: Make, folder: Path, freeze: Freeze = sites.freeze_into) -> Path:
     """Return a target that must not be written; its rows are in the database of the test.
 
     `make` creates the rows. Only SQLite gets copies of rows.
     """
-    if make in known:
-        target, rows = known[make]
+    if (make, freeze) in known:
+        target, rows = known[make, freeze]
         insert_rows(rows)
         return target
     make()
-    sites.freeze_into(folder)
+    freeze(folder)
     if connection.vendor == "sqlite":
-        known[make] = folder, read_rows()
+        known[make, freeze] = folder, read_rows()
     return folder
+
+
+def copy_release(made: Path, folder: Path) -> Path:
+    """Copy a target with its releases, of which each counts as published in the copy."""
+    copy = Path(shutil.copytree(made, folder, symlinks=True))
+    for release in (copy / "releases").iterdir():
+        record_metadata(release)
+    return copy
 
 
 def record_metadata(release: Path) -> None:

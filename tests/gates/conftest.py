@@ -1,6 +1,5 @@
 """A release of the shipped content for each test."""
 
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +7,9 @@ import pytest
 from django.db import transaction
 
 from site_mirror.freeze import up_to_date
-from site_mirror.snapshot.target import Target
 from tests.freeze import sites
 from tests.freeze.conftest import copy_site
-from tests.freeze.frozen_copies import record_metadata
+from tests.freeze.frozen_copies import copy_release
 from tests.shipped_content import load_shipped_content
 
 __all__ = ["copy_site"]
@@ -40,6 +38,4 @@ def released(
 def site(released: Path, db: None, tmp_path: Path) -> Path:
     """The shipped content, and a copy of its release with a valid build cache."""
     load_shipped_content()
-    copied = Path(shutil.copytree(released, tmp_path / "site", symlinks=True))
-    record_metadata(Target(copied).current)
-    return copied
+    return copy_release(released, tmp_path / "site")
