@@ -5,6 +5,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import lru_cache
 from io import StringIO
 from subprocess import CompletedProcess
+from typing import TextIO
 from unittest import mock
 
 import brotli
@@ -26,12 +27,13 @@ def compressed_once() -> Iterator[None]:
         yield
 
 
-def run(*words: str) -> CompletedProcess[str]:
+def run(*words: str, output: TextIO | None = None) -> CompletedProcess[str]:
     """Run `manage.py WORDS` without Django's checks and the checks of settings and arguments.
 
+    Its output goes into a file if there is one.
     Lists of the admin that other tests opened have changed the classes that Django would check.
     """
-    code, output, errors = 0, StringIO(), StringIO()
+    code, output, errors = 0, output or StringIO(), StringIO()
     keep_connections = mock.patch.object(connections, "close_all")
     no_checks = mock.patch.object(BaseCommand, "check")
     try:
@@ -45,7 +47,8 @@ def run(*words: str) -> CompletedProcess[str]:
             execute_from_command_line(["manage.py", *words])
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
-    return CompletedProcess(words, code, output.getvalue(), errors.getvalue())
+    said = output.getvalue() if isinstance(output, StringIO) else ""
+    return CompletedProcess(words, code, said, errors.getvalue())
 
 
 def freeze(*words: str) -> CompletedProcess[str]:

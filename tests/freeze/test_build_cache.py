@@ -119,9 +119,11 @@ def test_without_a_whole_cache_every_document_is_built(
     Post.objects.filter(slug="post-7").update(title_en="Another title")
 
     assert count_reused(blog) == 0
-    assert equals_full_freeze(blog, tmp_path / "full")
+    assert target_files.list_discrepancies(blog) == []
     sites.edit_post("post-15", title_en="Another title")
     assert count_reused(blog) > 90
+    if name == CACHE:
+        assert equals_full_freeze(blog, tmp_path / "full")
 
 
 @pytest.mark.parametrize("damage", [cut_in_half, file_damages.flip_bit])
