@@ -29,7 +29,7 @@ from catalogue.models import (
     TeamMember,
     TimelineEntry,
 )
-from site_mirror.desk.drafts import MAX_EARLIER_STATES
+from site_mirror.desk import drafts
 from site_mirror.desk.models import Draft, EarlierState, HistoryEntry
 from tests import factories
 from tests.admin_pages import admin_address, form_address, form_data
@@ -487,12 +487,16 @@ def test_what_is_typed_back_leaves_no_draft(editor: Client) -> None:
     assert EarlierState.objects.get().data["title_en"] == ["Mine"]
 
 
-def test_the_last_states_are_kept(editor: Client, lan: Client) -> None:
+def test_the_last_states_are_kept(
+    editor: Client, lan: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafts, "MAX_EARLIER_STATES", 3)
     post = factories.make_post()
-    for number in range(MAX_EARLIER_STATES + 3):
+    for number in range(6):
         send(editor, post, "_draft", title_en=f"Title {number}")
     states = EarlierState.objects.all()
-    assert states.count() == MAX_EARLIER_STATES
+    titles = [state.data["title_en"] for state in states.all()]
+    assert titles == [["Title 4"], ["Title 3"], ["Title 2"]]
 
     autosave(lan, post, opened(lan, form_address(post)), title_en="Another author")
     assert states[0].before == "another author"

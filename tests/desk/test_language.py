@@ -117,7 +117,7 @@ def test_public_answers_are_the_same_for_a_vietnamese_editor() -> None:
     # Within the second of a change responses have no `Last-Modified`.
     with time_machine.travel(timezone.now() + timedelta(minutes=5), tick=False):
         for address in sorted(addresses | {"/no/such/page", "/api/v1/nothing", "/vi/nothing"}):
-            client.get("/admin/catalogue/post/")
+            assert language_of(client.get("/admin/nothing-here/")) == "vi"
             seen = client.get(address, headers={"Accept-Language": "vi"})
             plain = Client().get(address)
             assert (seen.status_code, seen.content) == (plain.status_code, plain.content)
@@ -135,12 +135,12 @@ def test_previews_are_the_published_bytes_for_a_vietnamese_editor() -> None:
         data = form_data(client.get(form_address(row)))
         shown, languages = ("page", "list", "markdown", "json"), ("en", "vi")
         for form, language in product(shown, languages):
-            seen = client.post(
-                admin_address(model, "preview", row.pk),
-                {**data, "_show": form, "_language": language},
-            )
             public = Client().get(place_of(row).address(form, language))
             if public.status_code == 200:
+                seen = client.post(
+                    admin_address(model, "preview", row.pk),
+                    {**data, "_show": form, "_language": language},
+                )
                 assert seen.content == public.content, (model, form, language)
                 compared += 1
     assert compared == 40

@@ -93,8 +93,16 @@ def app(db: None) -> Any:
     return app
 
 
-def complete(client: Client, app: Any, data: dict[str, Any]) -> dict[str, Any]:
-    """Return what a form posts with the fields of its page, and with keys of rows."""
+def open_form(client: Client, app: Any) -> dict[str, Any]:
+    """Return what the form of a row posts, or nothing for those who may not open it."""
+    page = client.get(form_address(app))
+    if page.status_code != 200:
+        return {}
+    return form_data(page) | {"_base": page.context["desk"]["base"]}
+
+
+def complete(form: dict[str, Any], app: Any, data: dict[str, Any]) -> dict[str, Any]:
+    """Return what is posted, with the fields of the form of a row, and with keys of rows."""
     filled = {
         name: {
             "STATE": EarlierState.objects.values_list("pk", flat=True)[0],
@@ -104,28 +112,24 @@ def complete(client: Client, app: Any, data: dict[str, Any]) -> dict[str, Any]:
         }.get(value, value)
         for name, value in data.items()
     }
-    if "name_en" not in data or "_key" in data:
-        return filled
-    page = client.get(form_address(app))
-    if page.status_code != 200:
-        return filled
-    return form_data(page) | {"_base": page.context["desk"]["base"]} | filled
+    return filled if "name_en" not in data or "_key" in data else form | filled
 
 
 def test_each_route_of_a_form_answers_each_role(app: Any) -> None:
     people = [browser_of(role) for role in EVERYBODY]
+    forms = [open_form(client, app) for client in people]
     found, public = [], set()
     for route, data, _ in ROUTES:
         of_row = route in ("change", "history", "delete", "preview", "check", "draft")
         address = admin_address(App, route, *([app.pk] if of_row else []))
         codes, moved = [], []
-        for client in people:
+        for client, form in zip(people, forms, strict=True):
             before = read_revision_number()
             with transaction.atomic():
                 if data is None:
                     answer = client.get(address)
                 else:
-                    answer = client.post(address, complete(client, app, data))
+                    answer = client.post(address, complete(form, app, data))
                 codes.append(answer.status_code)
                 moved.append(read_revision_number() > before)
                 transaction.set_rollback(True)
