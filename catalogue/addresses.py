@@ -155,6 +155,11 @@ def without_fragment(link: str) -> str:
     return link.partition("#")[0]
 
 
+def picture_of(page: str) -> str:
+    """Return the address of the picture of a page that has its own: `/blog/x` → `/blog/x.png`."""
+    return f"{page}.png"
+
+
 def page_of_mirror(address: str) -> str:
     """Return the page of a mirror: `/blog/x.md` → `/blog/x`, `/index.md` → `/`."""
     return "/" if address == "/index.md" else address.removesuffix(".md")

@@ -1,6 +1,6 @@
 """Images that editors upload: decoded and written anew as WebP, so that nothing else stays.
 
-This is the only module that knows Pillow.
+This module reads with Pillow, and `site_mirror/sharing/drawing.py` draws: no other one knows it.
 """
 
 from collections.abc import Iterator, Sequence

@@ -10,6 +10,7 @@ from django.db.models import (
     Count,
     DateTimeField,
     Exists,
+    F,
     Max,
     Model,
     OuterRef,
@@ -44,11 +45,14 @@ from catalogue.models.collation import Bytewise, JoinedSlugs
 from catalogue.models.post import FETCHED_APP, FETCHED_SLUGS, FETCHED_TAGS
 from catalogue.models.science import FETCHED_APPS
 from catalogue.models.timeline import SHOWN_LINKS
+from catalogue.texts.localized import LANGUAGES
 from catalogue.triggers.revision import PUBLISHABLE
 
 Row = TypeVar("Row", bound=Model)
+Rows = TypeVar("Rows", bound=QuerySet[Any])
 
 TEXTS = ("body_en", "body_vi")
+HAS_PICTURE = tuple(f"has_picture_{language}" for language in LANGUAGES)
 EDITS = ((App, "edited_at"), (Post, "edited_at"))
 
 
@@ -88,7 +92,7 @@ def apps_in(at: datetime, *, language: str) -> QuerySet[App]:
 def apps_with_company(at: datetime, *, language: str) -> QuerySet[App]:
     """Return apps in a language, with the posts and the science topics that readers may see."""
     topics = ScienceTopic.objects.published(at=at).in_order()
-    return apps_in(at, language=language).prefetch_related(
+    return with_pictures(apps_in(at, language=language)).prefetch_related(
         Prefetch("posts", queryset=Post.objects.published(at=at).newest_first().defer(*TEXTS)),
         Prefetch("science_topics", queryset=topics),
     )
@@ -117,7 +121,7 @@ def post_summaries(at: datetime) -> QuerySet[Post]:
 def posts_with_apps(at: datetime) -> QuerySet[Post]:
     """Return posts with tags and authors, and with their apps if readers may see them."""
     shown = Prefetch("app", queryset=App.objects.published(at=at), to_attr=FETCHED_APP)
-    return posts(at).prefetch_related(shown, "author")
+    return with_pictures(posts(at)).prefetch_related(shown, "author")
 
 
 def posts_in(at: datetime, *, language: str) -> QuerySet[Post]:
@@ -168,7 +172,20 @@ def tags(at: datetime, *, language: str) -> QuerySet[Tag]:
     """Return the tags of the posts in a language, each with the facts about these posts."""
     written = Q(**{f"posts__title_{language}__gt": ""})
     rows = Tag.objects.filter(is_visible(at, through="posts__"), written)
-    return rows.annotate(**facts_of_list("posts__")).order_by(Bytewise("slug"))
+    return with_pictures(rows).annotate(**facts_of_list("posts__")).order_by(Bytewise("slug"))
+
+
+def with_pictures(rows: Rows) -> Rows:
+    """Add to rows for each language whether their page has a picture."""
+    found = [Exists(pictures(rows, each).filter(owner=OuterRef("pk"))) for each in LANGUAGES]
+    return rows.annotate(**dict(zip(HAS_PICTURE, found, strict=True)))
+
+
+def pictures(rows: QuerySet[Any], language: str) -> QuerySet[Any]:
+    """Return the pictures of the table of rows in a language, each with the slug of its row."""
+    table: Any = rows.model.sharing_pictures.field.model
+    found: QuerySet[Any] = table.objects.filter(language=language).annotate(slug=F("owner__slug"))
+    return found.order_by(Bytewise("slug"))
 
 
 def years(at: datetime, *, language: str) -> QuerySet[Post, Any]:

@@ -1,9 +1,25 @@
+from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.contrib.admin.checks import check_dependencies
 from django.core.checks import Tags, register
+from django.db.models.signals import post_migrate, post_save
+
+DRAWN_TABLES = ("catalogue.App", "catalogue.Post", "catalogue.Tag")
+"""Tables whose rows have pictures, which other sites show beside links to their pages."""
+
+
+def draw_saved(instance: Any, **options: Any) -> None:
+    import_module("site_mirror.sharing.pictures").draw(instance)
+
+
+def draw_missing(using: str, plan: Sequence[Any] = (), **options: Any) -> None:
+    """Draw what an older program did not, after a migration of the catalogue."""
+    if plan:
+        import_module("site_mirror.sharing.pictures").draw_missing(using)
 
 
 class SiteMirrorConfig(AppConfig):
@@ -12,6 +28,9 @@ class SiteMirrorConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("site_mirror.checks")
+        for table in DRAWN_TABLES:
+            post_save.connect(draw_saved, sender=table)
+        post_migrate.connect(draw_missing, sender=self)
 
 
 class AdminConfig(SimpleAdminConfig):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from typing import Any
 
@@ -14,12 +14,14 @@ from api.contract import API_VERSION
 from catalogue.models import (
     ApiVersion,
     App,
+    AppPicture,
     FormerAppSlug,
     FormerPostSlug,
     FormerTagSlug,
     Image,
     Page,
     Post,
+    PostPicture,
     Principle,
     Revision,
     ScienceTopic,
@@ -28,6 +30,7 @@ from catalogue.models import (
     Studio,
     Symbol,
     Tag,
+    TagPicture,
     TeamMember,
     TimelineEntry,
     TimelineLink,
@@ -98,6 +101,14 @@ def make_tag(**changes: Any) -> Tag:
 
 def make_former_tag_slug(owner: Tag | None = None, slug: str = "an-old-tag") -> FormerTagSlug:
     return FormerTagSlug.objects.create(slug=slug, owner=owner or make_tag())
+
+
+def make_picture(table: Any, **changes: Any) -> Any:
+    """Create a picture that was not drawn, or put it in the place of one that was."""
+    owner = changes.pop("owner", None) or FACTORIES[table.owner.field.related_model]()
+    values = {"digest": "1", "png": b"\x89PNG"}
+    key = {"owner": owner, "language": "en"} | changes
+    return table.objects.update_or_create(**key, defaults=values)[0]
 
 
 def make_topic(**changes: Any) -> ScienceTopic:
@@ -222,12 +233,14 @@ def make_revision() -> Revision:
 FACTORIES: dict[type[Model], Callable[..., Model]] = {
     ApiVersion: make_version,
     App: make_app,
+    AppPicture: partial(make_picture, AppPicture),
     FormerAppSlug: make_former_app_slug,
     FormerPostSlug: make_former_post_slug,
     FormerTagSlug: make_former_tag_slug,
     Image: make_image,
     Page: make_page,
     Post: make_post,
+    PostPicture: partial(make_picture, PostPicture),
     POST_TAG: make_post_tag,
     Principle: make_principle,
     ScienceTopic: make_topic,
@@ -235,6 +248,7 @@ FACTORIES: dict[type[Model], Callable[..., Model]] = {
     Studio: make_studio,
     Symbol: make_symbol,
     Tag: make_tag,
+    TagPicture: partial(make_picture, TagPicture),
     TeamMember: make_team_member,
     TimelineEntry: make_entry,
     TimelineLink: make_link,
@@ -244,12 +258,14 @@ FACTORIES: dict[type[Model], Callable[..., Model]] = {
 CHANGES: dict[type[Model], tuple[str, Callable[[], Any]]] = {
     ApiVersion: ("api_version", lambda: "1.1.0"),
     App: ("name", lambda: "Another name"),
+    AppPicture: ("digest", lambda: "2"),
     FormerAppSlug: ("slug", lambda: "an-older-app"),
     FormerPostSlug: ("slug", lambda: "an-older-post"),
     FormerTagSlug: ("slug", lambda: "an-older-tag"),
     Image: ("width", lambda: 1500),
     Page: ("title_en", lambda: "Another title"),
     Post: ("title_en", lambda: "Another title"),
+    PostPicture: ("digest", lambda: "2"),
     POST_TAG: ("tag_id", lambda: make_tag(slug="another-tag").pk),
     Principle: ("title_en", lambda: "Another title"),
     ScienceTopic: ("name_en", lambda: "Another name"),
@@ -257,6 +273,7 @@ CHANGES: dict[type[Model], tuple[str, Callable[[], Any]]] = {
     Studio: ("name", lambda: "Another name"),
     Symbol: ("unit", lambda: "Hz"),
     Tag: ("name_en", lambda: "Another name"),
+    TagPicture: ("digest", lambda: "2"),
     TeamMember: ("role_en", lambda: "Another role"),
     TimelineEntry: ("title_en", lambda: "Another title"),
     TimelineLink: ("label_en", lambda: "Another label"),

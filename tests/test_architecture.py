@@ -31,6 +31,7 @@ LAYERS = (
     "site_mirror.documents",
     "site_mirror.snapshot",
     "site_mirror.settings",
+    "site_mirror.sharing",
     "site_mirror.checks",
     "site_mirror.apps",
     "site_mirror.starting",

@@ -7,6 +7,7 @@ from catalogue.models.page import Page
 from catalogue.models.post import Post, Tag
 from catalogue.models.revision import Revision
 from catalogue.models.science import Principle, ScienceTopic, Symbol
+from catalogue.models.sharing_picture import AppPicture, PostPicture, TagPicture
 from catalogue.models.statistic import Statistic, StatisticId
 from catalogue.models.studio import Studio, TeamMember
 from catalogue.models.timeline import Subject, TimelineEntry, TimelineLink
@@ -16,6 +17,7 @@ from catalogue.models.workflow import Publishable, State, is_visible
 __all__ = [
     "ApiVersion",
     "App",
+    "AppPicture",
     "AppStatus",
     "Category",
     "Format",
@@ -26,6 +28,7 @@ __all__ = [
     "Page",
     "Platform",
     "Post",
+    "PostPicture",
     "Principle",
     "Publishable",
     "Revision",
@@ -37,6 +40,7 @@ __all__ = [
     "Subject",
     "Symbol",
     "Tag",
+    "TagPicture",
     "TeamMember",
     "TimelineEntry",
     "TimelineLink",

@@ -7,7 +7,7 @@ of a draft or a scheduled row does not change the public `Last-Modified`.
 from django.db.models import ForeignKey, GeneratedField, Model
 
 from catalogue.addresses import IMAGES
-from catalogue.models import FormerTagSlug, Image, Page, Post, Publishable, Tag
+from catalogue.models import FormerTagSlug, Image, Page, Post, Publishable, Tag, TagPicture
 
 NOW = {
     "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now')",
@@ -15,7 +15,11 @@ NOW = {
 }
 DIFFERS = {"sqlite": "IS NOT", "postgresql": "IS DISTINCT FROM"}
 """The operator that compares two rows of values, including NULL."""
-KEYS_OF_TAGS: dict[type[Model], str] = {Tag: "id", FormerTagSlug: "owner_id"}
+KEYS_OF_TAGS: dict[type[Model], str] = {
+    Tag: "id",
+    FormerTagSlug: "owner_id",
+    TagPicture: "owner_id",
+}
 """Tables whose rows are seen with the posts of a tag, each with its column of the tag's key."""
 EDITED_AT = "edited_at"
 """The column that a trigger writes when the content of a row changes."""
@@ -30,9 +34,9 @@ def is_published_sql(row: str, now: str) -> str:
 def is_shown_sql(model: type[Model], row: str, now: str) -> str:
     """Return the condition that readers see a row.
 
-    A row that belongs to publishable rows is seen if all of these are, a tag and its former slugs
-    if one of its posts is, an image if a text that is seen names it, and a row of any other table
-    always.
+    A row that belongs to publishable rows is seen if all of these are, a tag with its former slugs
+    and pictures if one of its posts is, an image if a text that is seen names it, and a row of any
+    other table always.
     """
     if issubclass(model, Publishable):
         return is_published_sql(row, now)

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
+from zlib import crc32
 
 from msgspec import Struct
 
@@ -11,6 +12,13 @@ from site_mirror.documents.context import Context
 
 ROWS_PER_READ = 250
 """Rows that are read at a time."""
+
+MAX_ROWS_IN_GROUP = 200
+"""Rows in the largest group."""
+MEAN_ROWS_IN_GROUP = 64
+"""Rows in an average group."""
+
+RowT = TypeVar("RowT")
 
 Question = Callable[[datetime], Any]
 """Returns a queryset for a moment."""
@@ -41,6 +49,22 @@ def groups_of(source: Source, context: Context) -> Iterable[Group]:
     """Return the `groups` of a source that knows what its subjects are made of, or a single one."""
     groups: Callable[[Context], Iterable[Group]] | None = getattr(source, "groups", None)
     return groups(context) if groups else [Group(lambda: list(source.all(context)))]
+
+
+def divide_rows(rows: Iterable[RowT], slug: Callable[[RowT], str]) -> Iterator[list[RowT]]:
+    """Divide rows into those of groups.
+
+    The slug of a row decides whether it ends a group, so a new row moves no other limit.
+    """
+    group: list[RowT] = []
+    for row in rows:
+        group.append(row)
+        is_last = crc32(slug(row).encode()) % MEAN_ROWS_IN_GROUP == 0
+        if is_last or len(group) == MAX_ROWS_IN_GROUP:
+            yield group
+            group = []
+    if group:
+        yield group
 
 
 class One(Struct, frozen=True):

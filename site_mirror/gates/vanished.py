@@ -54,4 +54,5 @@ def judge(before: Manifest, lost: Iterable[RemovedAddress], retired: Collection[
 
 def names_for_retirement(address: str) -> tuple[str, ...]:
     """Return addresses whose retirement includes this one: itself, its page, its document."""
-    return address, addresses.page_of_mirror(address), address.removesuffix(".json")
+    page = addresses.page_of_mirror(address)
+    return address, page, address.removesuffix(".json"), address.removesuffix(".png")

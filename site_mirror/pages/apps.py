@@ -23,7 +23,7 @@ from site_mirror.pages.blocks import (
 )
 from site_mirror.pages.days import in_studio_time
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.page import PageContent
+from site_mirror.pages.page import PageContent, picture_of
 from site_mirror.pages.standing import PageOfRows, compose_standing
 from site_mirror.pages.texts import has_text, localized_number, localized_text, translated_text
 
@@ -55,6 +55,7 @@ def compose(frame: Frame, app: App) -> PageContent:
         style="app",
         blocks=list(blocks(frame, app)),
         icon=addresses.app_icon(app.slug) if app.icon_svg else "",
+        picture=picture_of(page, app),
         trail=frame.trail_to_apps,
         data=[structured.describe_app(frame, page, app)],
     )

@@ -30,7 +30,7 @@ from site_mirror.pages.blocks import (
 )
 from site_mirror.pages.days import in_studio_time, studio_day
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.page import PageContent
+from site_mirror.pages.page import PageContent, picture_of
 from site_mirror.pages.standing import compose_standing
 from site_mirror.pages.texts import has_text, localized_text
 
@@ -113,9 +113,11 @@ def tag_link(frame: Frame, tag: Tag, note: str = "") -> Link:
 def compose_list(
     summarize: Callable[[Frame, Any], PageSummary], frame: Frame, subject: PostList
 ) -> PageContent:
+    page = summarize(frame, subject.label)
     return PageContent(
-        page_summary=summarize(frame, subject.label),
+        page_summary=page,
         style="blog",
+        picture=picture_of(page, subject.label),
         blocks=[cards.article_list(frame, subject.posts)],
         trail=frame.trail_to_blog,
     )
@@ -177,13 +179,15 @@ def summarize(frame: Frame, post: Post | PostTitle) -> PageSummary:
 def compose(frame: Frame, subject: Article) -> PageContent:
     post = subject.post
     page = summarize(frame, post)
+    picture = picture_of(page, post)
     return PageContent(
         page_summary=page,
         style="article",
+        picture=picture,
         blocks=list(blocks(frame, subject)),
         byline=list(byline(frame, post)),
         trail=frame.trail_to_blog,
-        data=[structured.describe_post(frame, page, post)],
+        data=[structured.describe_post(frame, page, post, picture)],
         open_graph="article",
     )
 

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from operator import itemgetter
 from sys import intern
 from typing import Any
-from zlib import crc32
 
 from django.db.models import QuerySet
 from msgspec import Struct
@@ -19,15 +19,10 @@ from catalogue.texts.localized import LANGUAGES
 from catalogue.todays_links import SHOWN_IMAGES
 from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.digests import digest, set_digest
-from site_mirror.documents.sources import ROWS_PER_READ, Group
+from site_mirror.documents.sources import ROWS_PER_READ, Group, divide_rows
 from site_mirror.pages.blog import Article, PostList, PostNeighbours
 
 NO_NEIGHBOURS: PostNeighbours = (None, None)
-
-MAX_POSTS_IN_GROUP = 200
-"""Posts in the largest group."""
-MEAN_POSTS_IN_GROUP = 64
-"""Posts in an average group."""
 
 
 class PostListSource(Struct, frozen=True):
@@ -120,7 +115,7 @@ class ArticleSource(Struct, frozen=True):
         shared = digest(list(apps.values()), list(authors.values()), tags)
         tags_of = read_tags_of_posts(context)
         beside = {each: find_neighbours(read_titles(context, each)) for each in LANGUAGES}
-        for rows in group_rows(context):
+        for rows in divide_rows(read_rows(context), itemgetter("slug")):
             slugs = dict.fromkeys(row["slug"] for row in rows)
             tags_here = [sorted(tags_of[slug]) for slug in slugs]
             beside_here = [
@@ -163,9 +158,9 @@ class ArticleRows(Struct, frozen=True):
             self.rows, self.apps, self.authors, self.tags, self.beside, strict=True
         ):
             values = dict(row)
-            images = values.pop(SHOWN_IMAGES)
+            others = {name: values.pop(name) for name in (SHOWN_IMAGES, *questions.HAS_PICTURE)}
             post = Post.from_db(None, values.keys(), values.values())
-            post.shown_images = images
+            vars(post).update(others)
             setattr(post, FETCHED_TAGS, tags)
             post.shown_app, post.author = app, author
             # Once for all of its documents. A relation is no value of a row.
@@ -184,20 +179,10 @@ def find_neighbours(titles: Collection[PostTitle]) -> Mapping[str, PostNeighbour
     return {title.slug: (newer, older) for newer, title, older in triples}
 
 
-def group_rows(context: Context) -> Iterator[list[Any]]:
-    """Divide the values of posts, with today's links, into groups.
-
-    The slug of a post decides whether it ends a group, so a new post moves no other limit.
-    """
+def read_rows(context: Context) -> Iterator[Any]:
+    """Yield the values of posts, with today's links."""
     posts, links = Post.objects.published(at=context.at).newest_first(), todays_links(context)
-    group: list[Any] = []
     row: Any
-    for row in posts.values().iterator(chunk_size=ROWS_PER_READ):
+    for row in questions.with_pictures(posts).values().iterator(chunk_size=ROWS_PER_READ):
         links.write(row, post_page(row["slug"]))
-        group.append(row)
-        is_last = crc32(row["slug"].encode()) % MEAN_POSTS_IN_GROUP == 0
-        if is_last or len(group) == MAX_POSTS_IN_GROUP:
-            yield group
-            group = []
-    if group:
-        yield group
+        yield row

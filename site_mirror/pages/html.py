@@ -31,6 +31,7 @@ def write_html(frame: Frame, page: PageContent) -> bytes:
         page=page,
         data=[*page.data, *trail],
         page_summary=page.page_summary,
+        picture_shows=page.page_summary.title if page.picture else frame.studio,
         description=describe(page.page_summary.summary, frame.studio),
         canonical=frame.site.url(page.page_summary.address),
         head=render_fragment("head.html", frame),

@@ -65,7 +65,7 @@ def describe_app(frame: Frame, page: PageSummary, app: App) -> Thing:
     return SCHEMA_ORG | {name: value for name, value in members.items() if value}
 
 
-def describe_post(frame: Frame, page: PageSummary, post: Post) -> Thing:
+def describe_post(frame: Frame, page: PageSummary, post: Post, picture: str) -> Thing:
     studio, url = describe_publisher(frame), frame.site.url(page.address)
     person = {"@type": "Person", "name": str(post.author), "worksFor": {"@id": studio["@id"]}}
     return {
@@ -80,7 +80,7 @@ def describe_post(frame: Frame, page: PageSummary, post: Post) -> Thing:
         **({"dateModified": page.changed.isoformat(timespec="seconds")} if page.changed else {}),
         **({"keywords": post.tag_slugs} if post.tag_slugs else {}),
         "license": LICENCE_ADDRESS,
-        "image": frame.site.url(assets.asset_address("card.png")),
+        "image": frame.site.url(picture or assets.asset_address("card.png")),
         "author": person if post.author else studio,
         "publisher": studio,
     }

@@ -1,8 +1,9 @@
 """Kinds of families other than pages: endpoints of the API, icons and assets."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from msgspec import Struct
@@ -15,13 +16,22 @@ from api.headers import DOCUMENT_CACHING, Headers, document_headers
 from api.schema import openapi_description
 from catalogue import addresses, questions
 from catalogue.models import Format, Image
+from catalogue.texts.localized import ENGLISH, LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.assets import Asset
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest
 from site_mirror.documents.family import DocumentContent, Family, Render
-from site_mirror.documents.sources import EachRow, Group, One, Source, single_row
+from site_mirror.documents.sources import (
+    ROWS_PER_READ,
+    EachRow,
+    Group,
+    One,
+    Source,
+    divide_rows,
+    single_row,
+)
 from site_mirror.pages.blog_sources import ARTICLES
 
 
@@ -135,6 +145,54 @@ def image_with(column: str, suffix: str, image: Image) -> Image | None:
 
 def file_of_image(column: str, context: Context, address: str, image: Image) -> bytes:
     return bytes(getattr(image, column))
+
+
+class PictureSource(Struct, frozen=True):
+    """The pictures of the pages of rows in a language. A freeze reads those that it builds."""
+
+    question: Callable[..., Any]
+    language: str
+
+    def rows(self, at: datetime) -> Any:
+        rows = questions.with_pictures(self.question(at, language=self.language))
+        return rows.filter(**{f"has_picture_{self.language}": True})
+
+    def pictures(self, context: Context) -> Any:
+        rows = self.rows(context.at)
+        return questions.pictures(rows, self.language).filter(owner__in=rows)
+
+    def all(self, context: Context) -> Iterator[Any]:
+        return iter(self.pictures(context).iterator(chunk_size=ROWS_PER_READ))
+
+    def one(self, context: Context, slug: str) -> Any:
+        return self.pictures(context).filter(slug=slug).first()
+
+    def groups(self, context: Context) -> Iterator[Group]:
+        pictures = self.pictures(context)
+        for group in divide_rows(pictures.values_list("slug", "digest"), itemgetter(0)):
+            chosen = pictures.filter(slug__in=[slug for slug, _ in group])
+            yield Group(partial(list, chosen), digest(group))
+
+
+def picture_families() -> Iterator[Family]:
+    """Yield the families of the pictures of pages, which other sites show beside a link."""
+    for name, page, question in (
+        ("app", addresses.app_page("{slug}"), questions.apps_in),
+        ("post", addresses.post_page("{slug}"), questions.posts_in),
+        ("tag", addresses.tag_page("{slug}"), questions.tags),
+    ):
+        for language in LANGUAGES:
+            here = page if language == ENGLISH else addresses.vietnamese_page(page)
+            source = PictureSource(question, language)
+            yield Family(
+                f"{name}-{language}-picture",
+                addresses.picture_of(here),
+                headers.MEDIA_TYPES[".png"],
+                lambda context, address, picture: bytes(picture.png),
+                headers.file_headers,
+                source=source,
+                rows=source.rows,
+            )
 
 
 def asset_family(each: Asset) -> Family:

@@ -22,6 +22,7 @@ from site_mirror.registry.families import (
     icon_family,
     image_families,
     openapi_family,
+    picture_families,
 )
 from site_mirror.registry.pages import families_of_pages
 
@@ -46,6 +47,7 @@ FAMILIES: tuple[Family, ...] = (
     *families_of_pages(),
     icon_family(),
     *image_families(),
+    *picture_families(),
     *map(asset_family, ASSETS.values()),
     *machine_files(page_summaries, render_mirrors),
 )

@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db.models import BaseConstraint, Model
 
-from catalogue.models import State
+from catalogue.models import AppPicture, PostPicture, State, TagPicture
 from tests.factories import (
     FACTORIES,
     list_tables,
     make_link,
     make_page,
+    make_picture,
     make_post,
     make_revision,
     make_statistic,
@@ -54,6 +56,10 @@ def make_deprecated_version() -> Model:
 def make_second_version() -> Model:
     make_version()
     return make_version(version="v2", released=date(2026, 1, 1), **RETIREMENT)
+
+
+def make_second_picture(table: Any) -> Any:
+    return make_picture(table, language="vi", owner=make_picture(table).owner)
 
 
 def make_second_symbol() -> Model:
@@ -192,6 +198,12 @@ BREACHES = {
     "app_runs_on_a_platform": Breach(MODELS["app"], {"on_ios": False}, "on_ios"),
     "image_has_a_size": Breach(MODELS["image"], {"height": 0}, "width"),
     "page_slug_is_a_standing_page": Breach(make_page, {"slug": "nowhere"}, "slug"),
+    **{
+        f"one_{table._meta.model_name}_a_language": Breach(
+            partial(make_second_picture, table), {"language": "en"}, "__all__"
+        )
+        for table in (AppPicture, PostPicture, TagPicture)
+    },
     "page_is_translated_whole_or_not": Breach(make_page, {"title_vi": "Trang"}, "body_vi"),
     "post_is_translated_whole_or_not": Breach(
         make_post, {"title_vi": "Bài", "excerpt_vi": "Hai câu."}, "body_vi"

@@ -18,6 +18,7 @@ from catalogue.models import (
     ScienceTopic,
     State,
     Tag,
+    TagPicture,
     TimelineEntry,
 )
 from catalogue.triggers import revision
@@ -58,7 +59,7 @@ def add_tag_to_post(model: type[Model]) -> None:
     """Give every tag a post, and an image one that shows it: readers see none without posts."""
     if model is Image:
         factories.make_post(slug="showing", body_en="![a](/images/an-image.webp)")
-    if model in (Tag, FormerTagSlug):
+    if model in (Tag, TagPicture, FormerTagSlug):
         factories.make_post(slug="tagged").tags.set(Tag.objects.all())
 
 

@@ -169,7 +169,7 @@ def list_previews(editor: Client, row: Model, data: dict[str, Any]) -> dict[str,
     [pytest.param(name, marks=() if name in ALWAYS_TRIED else ONE_OF_EACH) for name in SAVES],
 )
 def test_what_is_shown_is_what_a_freeze_publishes_after_the_same_save(
-    editor: Client, site: None, tmp_path: Path, save: str
+    editor: Client, pictures_are_drawn: None, site: None, tmp_path: Path, save: str
 ) -> None:
     model, typed = SAVES[save]
     row: Any = model._default_manager.order_by("pk").last()
@@ -188,6 +188,7 @@ def test_what_is_shown_is_what_a_freeze_publishes_after_the_same_save(
         address: without_moments_since(start, read_body(tmp_path / "site", entry))
         for address, entry in read_entries(tmp_path / "site").items()
     }
+    assert "/blog/newer.png" in rendered
     assert rendered.keys() <= frozen.keys()
     rendered = {address: without_moments_since(start, body) for address, body in rendered.items()}
     assert {address for address, body in rendered.items() if body != frozen[address]} == set()

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from catalogue import addresses
-from catalogue.models import App, Page, Post
+from catalogue.models import App, AppPicture, Page, Post, PostPicture
 from site_mirror.freeze.site import freeze_site
 from site_mirror.snapshot.freeze import Options
 from site_mirror.snapshot.report import Report
@@ -31,6 +31,8 @@ def make_site() -> None:
     next_day = factories.PAST + timedelta(days=1)
     factories.make_post(slug="newer", publish_at=next_day, body_en=IMAGE, **VIETNAMESE_POST)
     factories.make_image()
+    factories.make_picture(PostPicture, language="vi", owner=Post.objects.get())
+    factories.make_picture(AppPicture, owner=App.objects.get())
     factories.make_post(slug="older", body_en="A long body. " * 200)
     factories.make_topic()
     factories.make_principle()

@@ -8,7 +8,7 @@ from zlib import crc32
 import pytest
 
 from catalogue.models import Post
-from site_mirror.pages import blog_sources
+from site_mirror.documents import sources
 from site_mirror.snapshot.layout import ANCHORS, BATCHES, CACHE, MANIFEST, STATE
 from site_mirror.snapshot.target import Target
 from tests import factories
@@ -24,8 +24,8 @@ ALL_DAMAGES = pytest.mark.exhaustive("freezes a blog twice for each way to spoil
 @pytest.fixture
 def blog(copy_site: CopySite, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A target with a release of many small batches of posts."""
-    monkeypatch.setattr(blog_sources, "MEAN_POSTS_IN_GROUP", MEAN_POSTS_IN_GROUP)
-    monkeypatch.setattr(blog_sources, "MAX_POSTS_IN_GROUP", 8)
+    monkeypatch.setattr(sources, "MEAN_ROWS_IN_GROUP", MEAN_POSTS_IN_GROUP)
+    monkeypatch.setattr(sources, "MAX_ROWS_IN_GROUP", 8)
     return copy_site(make_blog)
 
 

@@ -212,7 +212,12 @@ def test_every_former_address_redirects(small_site: Path) -> None:
         for kind in ("apps/an-app", "posts/newer")
         for suffix in ("", ".json")
     }
-    assert moved == pages | bodies | {"/icons/an-app.svg": "/icons/an-app-renamed.svg"}
+    pictures = {
+        "/apps/an-app.png": "/apps/an-app-renamed.png",
+        "/icons/an-app.svg": "/icons/an-app-renamed.svg",
+        "/vi/blog/newer.png": "/vi/blog/newer-renamed.png",
+    }
+    assert moved == pages | bodies | pictures
 
 
 def raise_fault(*call: Any) -> None:

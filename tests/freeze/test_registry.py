@@ -7,6 +7,8 @@ from django.urls import URLPattern, URLResolver, resolve
 from django.utils import timezone
 
 from catalogue.addresses import Site
+from catalogue.models import AppPicture, PostPicture, TagPicture
+from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Document
 from site_mirror.machine import sitemap
@@ -49,6 +51,10 @@ def documents(shipped_site: Path, sitemap_in_parts: None) -> list[Document]:
     factories.make_image()
     factories.make_image(slug="a-drawing", format="svg")
     factories.make_post(body_en="![a](/images/an-image.webp) ![a](/images/a-drawing.svg)")
+    for table in (AppPicture, PostPicture, TagPicture):
+        for language in LANGUAGES:
+            owner = table.owner.field.related_model.objects.earliest("pk")
+            factories.make_picture(table, language=language, owner=owner)
     return list(render_documents(context()))
 
 

@@ -68,7 +68,7 @@ def test_a_wrong_epoch_is_a_usage_error(
 
 
 LIMITS = (
-    "site_mirror.pages.blog_sources.MAX_POSTS_IN_GROUP",
+    "site_mirror.documents.sources.MAX_ROWS_IN_GROUP",
     "site_mirror.snapshot.build.CHUNK_DOCUMENTS",
     "site_mirror.snapshot.pool.MAX_PENDING_BATCHES",
 )

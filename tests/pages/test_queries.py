@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from catalogue.models import App, Post, Tag
-from site_mirror.pages import blog_sources
+from site_mirror.documents import sources
 from tests import factories
 from tests.api.full_content import ANNOUNCEMENT
 from tests.freeze import sites, target_files
@@ -62,7 +62,7 @@ def count_queries_of_pages(addresses: Iterable[str]) -> dict[str, int]:
 def test_a_freeze_and_a_page_need_as_many_queries_for_one_row_as_for_four(
     db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(blog_sources, "MEAN_POSTS_IN_GROUP", 1_000_000)  # one group of posts
+    monkeypatch.setattr(sources, "MEAN_ROWS_IN_GROUP", 1_000_000)  # one group of posts
     factories.make_studio()
     factories.make_version()
     for slug in ("light", "sound"):  # a freeze asks once for the posts of each tag

@@ -1,0 +1,155 @@
+"""Pictures of pages, which other sites show beside a link: drawn when a row is saved."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+from string import ascii_letters, digits
+
+import pytest
+from PIL import Image
+
+from catalogue.models import App, Post, PostPicture, State
+from site_mirror.apps import draw_missing
+from site_mirror.sharing import drawing, pictures
+from site_mirror.sharing.drawing import BELOW, KIND, TITLE, Card
+from tests import factories
+from tests.freeze import sites
+from tests.freeze.target_files import read_body, read_entries
+from tests.pages.page_reader import SITE, ask, read_document
+
+LETTERS = "ăâđêôơưáàảãạắằẳẵặấầẩẫậéèẻẽẹếềểễệíìỉĩịóòỏõọốồổỗộớờởỡợúùủũụứừửữựýỳỷỹỵ"
+LETTERS += f"{LETTERS.upper()}{ascii_letters}{digits}"
+CARD = re.compile(re.escape(SITE.root) + r"/assets/card\.\w+\.png")
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pictures_are_drawn")]
+
+
+def named_picture(page: str) -> tuple[str, str]:
+    """Return the address and the words of the picture that a page names."""
+    tags = re.compile(r'<meta (?:property|name)="(\S+)" content="([^"]*)">')
+    found = dict(tags.findall(read_document(page)))
+    assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
+    assert found["og:image:alt"] == found["twitter:image:alt"]
+    return found["og:image"], found["og:image:alt"]
+
+
+def statuses(*addresses: str) -> list[int]:
+    return [ask(address).status_code for address in addresses]
+
+
+def test_each_app_article_and_topic_has_a_picture_in_each_language(tmp_path: Path) -> None:
+    sites.make_site()
+    Post.objects.get(slug="newer").tags.add(factories.make_tag(name_vi="Thẻ"))
+    for row in (*App.objects.all(), *Post.objects.all()):
+        row.save()
+    titles = {
+        "/apps/an-app": "An App",
+        "/vi/apps/an-app": "An App",
+        "/blog/newer": "A post",
+        "/vi/blog/newer": "Bài",
+        "/blog/tags/a-tag": "Articles on A tag",
+        "/vi/blog/tags/a-tag": "Bài viết về chủ đề Thẻ",
+        "/blog/older": "A post",
+    }
+    assert {page: named_picture(page) for page in titles} == {
+        page: (f"{SITE.root}{page}.png", title) for page, title in titles.items()
+    }
+    name, words = named_picture("/blog")
+    assert CARD.fullmatch(name)
+    assert words == "A Studio"
+    assert statuses("/vi/blog/older.png", "/blog.png") == [404, 404]
+
+    sites.freeze_into(tmp_path / "site")
+
+    entries, seen = read_entries(tmp_path / "site"), set[bytes]()
+    assert {each for each in entries if re.fullmatch(r"/(vi/)?(apps|blog)/.*\.png", each)} == {
+        f"{page}.png" for page in titles
+    }
+    for page in titles:
+        frozen, live = entries[f"{page}.png"], ask(f"{page}.png")
+        body = read_body(tmp_path / "site", frozen)
+        assert (live.content, live["Content-Type"]) == (body, "image/png")
+        assert frozen.media_type == "image/png"
+        with Image.open(BytesIO(body)) as picture:
+            assert (picture.format, picture.size) == ("PNG", (1200, 630))
+        seen.add(body)
+    assert len(seen) == len(titles) - 1, "two articles have one title"
+
+
+def test_a_picture_is_drawn_anew_when_it_shows_something_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[Card] = []
+    draw_card = pictures.draw_card
+    monkeypatch.setattr(pictures, "draw_card", lambda card: drawn.append(card) or draw_card(card))
+
+    post = factories.make_translated_post()
+    assert [card.title for card in drawn] == ["A post", "Bài"]
+    post.body_en = "Another body."
+    post.save()
+    post.title_en = "Another title"
+    post.save()
+    assert [card.title for card in drawn[2:]] == ["Another title"]
+    Post.objects.update(title_vi="", excerpt_vi="", body_vi="")
+    Post.objects.get().save()
+    assert [each.language for each in PostPicture.objects.all()] == ["en"]
+
+    app = factories.make_app()
+    app.icon_svg = sites.ICON
+    app.save()
+    assert [card.icon for card in drawn[3:]] == ["", sites.ICON]
+
+
+@pytest.mark.postgresql
+def test_a_picture_is_seen_with_its_row_and_redirects_with_it() -> None:
+    post = factories.make_post(state=State.DRAFT)
+    assert statuses("/blog/a-post.png") == [404]
+    post.state, post.slug = State.PUBLISHED, "published"
+    post.save()
+    assert statuses("/blog/published.png", "/blog/a-post.png") == [200, 404]
+    post.slug = "renamed"
+    post.save()
+    moved = ask("/blog/published.png")
+    assert (moved.status_code, moved["Location"]) == (308, f"{SITE.root}/blog/renamed.png")
+    post.delete()
+    assert statuses("/blog/renamed.png", "/blog/published.png") == [404, 404]
+    assert not PostPicture.objects.exists()
+
+
+def test_a_row_without_a_picture_shows_that_of_the_site_until_it_is_drawn() -> None:
+    factories.make_studio()
+    factories.make_post(slug="older")
+    PostPicture.objects.all().delete()
+    factories.make_post(slug="unknown", title_en="Hello 世界")
+
+    for page in ("/blog/older", "/blog/unknown"):
+        assert CARD.fullmatch(named_picture(page)[0])
+        assert statuses(f"{page}.png") == [404]
+    draw_missing(using="default", plan=["a migration"])
+    assert statuses("/blog/older.png", "/blog/unknown.png") == [200, 404]
+
+
+def test_all_of_a_title_is_shown() -> None:
+    """Each letter is in a font, and the longest texts have room."""
+    for style in (KIND, TITLE, BELOW):
+        found = {each: drawing.find_font(style.face, each) for each in LETTERS}
+        assert {*found.values()} <= {file.format(style.face) for file in drawing.FILES[:3]}
+        # The file for Latin has the parts of this letter only.
+        assert found["ế"] == f"{style.face}-vietnamese.woff2"
+    assert all(drawing.find_font(TITLE.face, each) for each in "λπ√→½°—“”’…€")
+    long = {
+        "words": ("a" * 9 + " ") * 16,
+        "one word": "W" * 160,
+        "narrow words": "Ở " * 80,
+    }
+    for text in long.values():
+        rows = drawing.arrange({KIND: "App", TITLE: text, BELOW: text})
+        shown = "".join(row.words for row in rows).replace(" ", "")
+        assert shown == f"App{text}{text}".replace(" ", "")
+        assert drawing.height_of(rows) <= drawing.TEXT_HEIGHT
+        for row in rows:
+            assert drawing.measure(row.style, row.words) * row.size <= drawing.TEXT_WIDTH
+
+
+def test_an_icon_that_cannot_be_drawn_is_left_out() -> None:
+    assert drawing.draw_card(Card("App", "A", icon="<svg")) == drawing.draw_card(Card("App", "A"))
