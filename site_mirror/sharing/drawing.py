@@ -6,7 +6,6 @@ A picture has few colours, each in shades of the ground: so it is drawn fast, an
 import re
 from functools import lru_cache
 from io import BytesIO
-from itertools import groupby
 from unicodedata import category
 
 from msgspec import Struct
@@ -15,14 +14,14 @@ from resvg_py import svg_to_bytes
 
 from site_mirror.documents.assets import ASSET_FOLDER
 
-WIDTH, HEIGHT = 1200, 630
-LINE, TEXT, TEXT_WIDTH, TEXT_HEIGHT, GAP = 220, 340, 790, 490, 12
+SIZE = (1200, 630)
+LINE, TEXT, TEXT_WIDTH, TEXT_HEIGHT = 220, 340, 790, 490
 HANGS_AT, HANGING, TICK = 424, 156, 28
-"""Where the icon or the bob hangs, its height, and the length of a tick."""
+"""Where the icon or the bob hangs, its greatest width and height, and the length of a tick."""
 GROUND, INK, MUTED, STRING = "#f8f4ec", "#1f1b16", "#574f45", "#9c8c73"
 SHADES, ICON_COLOURS = 12, 96
 BOB = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 0 40 40">'
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 40">'
     '<path fill="#c98a1b" d="M9 0h6v5l9 7-12 28L0 12l9-7z"/>'
     '<path fill="#a26a0c" d="M12 0h3v5l9 7-12 28z"/></svg>'
 )
@@ -33,11 +32,13 @@ NO_CHARACTER = "\U0010ffff"
 MEASURED_SIZE = 100
 WORD = re.compile("[^ \t\n]{1,20}")
 """A word; a longer one is divided among lines."""
-SCALES = [1.25 * 0.93**step for step in range(30)]
+SCALES = [0.93**step for step in range(32)]
+MAX_SIZE_OF_LINES = 112
+"""The size of a title that has more than one line."""
 
 
 class Card(Struct, frozen=True):
-    """What a picture shows: the kind of a page, its title, a line, and the source of an icon."""
+    """What a picture shows: the kind of a page, a title, a line below it, and an icon in SVG."""
 
     kind: str
     title: str
@@ -46,70 +47,67 @@ class Card(Struct, frozen=True):
 
 
 class Style(Struct, frozen=True):
-    """The style of a text, with its sizes in pixels, and its leading and tracking in ems."""
+    """The style of a text: its sizes and the space above are in pixels, the others in ems."""
 
     face: str
     colour: str
     size: float
-    most: float
     least: float
+    above: float
     leading: float
     tracking: float
 
 
-KIND = Style("be-vietnam-pro", MUTED, 27, 27, 27, 1.7, 0.01)
-TITLE = Style("newsreader-display", INK, 112, 140, 0, 1.06, -0.02)
-BELOW = Style("newsreader-text", MUTED, 40, 40, 30, 1.35, 0)
+KIND = Style("be-vietnam-pro", MUTED, 27, 27, 0, 1.7, 0.01)
+TITLE = Style("newsreader-display", INK, 140, 0, 12, 1.06, -0.02)
+BELOW = Style("newsreader-text", MUTED, 44, 30, 12, 1.35, 0)
 
 
 class Row(Struct, frozen=True):
-    """A line of a text."""
+    """A line of a text, whose small letters have their middle at a distance from the first row."""
 
     style: Style
     size: float
     words: str
-
-    @property
-    def height(self) -> float:
-        return self.size * self.style.leading
+    middle: float
 
 
 def draw_card(card: Card) -> bytes | None:
     """Return a picture as PNG, or `None` if no font has one of its characters."""
-    texts = {KIND: seen(card.kind), TITLE: seen(card.title), BELOW: seen(card.line)}
-    if not all(find_font(style.face, each) for style, text in texts.items() for each in text):
-        return None
-    layers = {colour: Image.new("L", (WIDTH, HEIGHT)) for colour in (INK, MUTED, STRING)}
+    texts = {KIND: card.kind, TITLE: card.title, BELOW: card.line}
+    for style, text in texts.items():
+        # Without characters that are never seen, such as soft hyphens.
+        texts[style] = "".join(each for each in text if category(each) != "Cf")
+        if not all(find_font(style.face, each) for each in texts[style]):
+            return None
+    layers = {colour: Image.new("L", SIZE) for colour in (INK, MUTED, STRING)}
     pens = {colour: ImageDraw.Draw(layer) for colour, layer in layers.items()}
     pens[STRING].rectangle((LINE - 1, 0, LINE, HANGS_AT), fill=255)
-    rows = arrange(texts)
-    top = (HEIGHT - height_of(rows)) / 2
-    for style, lines in groupby(rows, key=lambda row: row.style):
-        for row in lines:
-            middle, top = round(top + row.height / 2), top + row.height
-            write(pens[style.colour], row, middle)
-            if style is not BELOW and middle < HANGS_AT - TICK:
-                pens[STRING].rectangle((LINE, middle - 1, LINE + TICK, middle), fill=255)
-        top += GAP
+    rows, height = arrange(texts)
+    for row in rows:
+        middle = round((SIZE[1] - height) / 2 + row.middle)
+        write(pens[row.style.colour], row, middle)
+        if row.style is not BELOW and middle < HANGS_AT - TICK:
+            pens[STRING].rectangle((LINE, middle - 1, LINE + TICK, middle), fill=255)
     return encode(layers, card.icon)
 
 
-def arrange(texts: dict[Style, str]) -> list[Row]:
-    """Return the lines of all texts in the largest size in which they have room."""
+def arrange(texts: dict[Style, str]) -> tuple[list[Row], float]:
+    """Return the lines of texts in the largest size in which they have room, and their height."""
     for scale in SCALES:
-        rows = []
+        rows, height, fits = list[Row](), 0.0, True
         for style, text in texts.items():
-            size = min(max(style.size * scale, style.least), style.most)
-            rows += [Row(style, size, line) for line in divide(style, text, TEXT_WIDTH / size)]
-        fits = all(measure(row.style, row.words) * row.size <= TEXT_WIDTH for row in rows)
-        is_large = scale > 1 and sum(row.style is TITLE for row in rows) > 1
-        if fits and height_of(rows) <= TEXT_HEIGHT and not is_large:
+            size = max(style.size * scale, style.least)
+            lines = divide(style, text, TEXT_WIDTH / size)
+            fits &= style is not TITLE or size <= MAX_SIZE_OF_LINES or len(lines) == 1
+            height += style.above if lines else 0
+            for line in lines:
+                rows.append(Row(style, size, line, height + size * style.leading / 2))
+                height += size * style.leading
+                fits &= measure(style, line) * size <= TEXT_WIDTH
+        if fits and height <= TEXT_HEIGHT:
             break
-    return rows
-
-
-def height_of(rows: list[Row]) -> float:
-    return sum(row.height for row in rows) + GAP * (len({row.style for row in rows}) - 1)
+    return rows, height
 
 
 def divide(style: Style, text: str, limit: float) -> list[str]:
@@ -124,40 +122,33 @@ def divide(style: Style, text: str, limit: float) -> list[str]:
             if width > limit and found:
                 break
             count, squares, lines = best[len(words) - end]
-            line = " ".join(words[start:end])
-            found.append((count + 1, squares + width**2, [line, *lines]))
+            found.append((count + 1, squares + width**2, [" ".join(words[start:end]), *lines]))
         best.append(min(found))
     return best[-1][2]
 
 
-def seen(text: str) -> str:
-    """Return a text without characters that are never seen, such as marks of direction."""
-    return "".join(each for each in text if category(each) != "Cf")
-
-
 def write(pen: ImageDraw.ImageDraw, row: Row, middle: float) -> None:
-    """Write a line whose small letters have their middle at a height."""
     left, baseline = float(TEXT), middle + row.size * 0.22
     for character, following in zip(row.words, f"{row.words[1:]} ", strict=True):
         font = load_font(find_font(row.style.face, character), row.size)
         pen.text((left, baseline), character, fill=255, font=font, anchor="ls")
-        left += row.size * (advance(row.style.face, character, following) + row.style.tracking)
+        left += row.size * advance(row.style, character, following)
 
 
 def measure(style: Style, text: str) -> float:
     """Return the width of a text in ems."""
-    pairs = zip(text, f"{text[1:]} ", strict=True)
-    return sum(advance(style.face, *pair) + style.tracking for pair in pairs)
+    return sum(advance(style, *pair) for pair in zip(text, f"{text[1:]} ", strict=True))
 
 
 @lru_cache(maxsize=1 << 14)
-def advance(face: str, character: str, following: str) -> float:
+def advance(style: Style, character: str, following: str) -> float:
     """Return the ems from a character to the next one, with the kerning of the pair."""
-    name = find_font(face, character)
+    name = find_font(style.face, character)
     font = load_font(name, MEASURED_SIZE)
-    if name != find_font(face, following):
-        return font.getlength(character) / MEASURED_SIZE
-    return (font.getlength(character + following) - font.getlength(following)) / MEASURED_SIZE
+    length = font.getlength(character)
+    if name == find_font(style.face, following):
+        length = font.getlength(character + following) - font.getlength(following)
+    return length / MEASURED_SIZE + style.tracking
 
 
 @lru_cache(maxsize=1 << 12)
@@ -181,12 +172,16 @@ def load_font(
 
 @lru_cache(maxsize=32)
 def read_icon(icon: str) -> tuple[Image.Image, Image.Image]:
-    """Return the colours and the shape of an icon, or of the bob if it cannot be drawn."""
+    """Return the colours and the shape of an icon, or of the bob if it cannot be drawn.
+
+    An icon with an image is not drawn, because the library would read any file that is named.
+    """
+    source = BOB if not icon or "image" in icon.lower() else icon
     try:
-        drawn = svg_to_bytes(svg_string=icon or BOB, height=HANGING, skip_system_fonts=True)
+        file = svg_to_bytes(source, width=HANGING, height=HANGING, skip_system_fonts=True)
     except ValueError:
         return read_icon("")
-    shape = Image.open(BytesIO(drawn)).convert("RGBA")
+    shape = Image.open(BytesIO(file)).convert("RGBA")
     flat = Image.new("RGB", shape.size, GROUND)
     flat.paste(shape, mask=shape)
     colours = flat.quantize(ICON_COLOURS, dither=Image.Dither.NONE)
@@ -195,20 +190,19 @@ def read_icon(icon: str) -> tuple[Image.Image, Image.Image]:
 
 def encode(layers: dict[str, Image.Image], icon: str) -> bytes:
     """Return layers, each of one colour, and the icon that hangs from the line, as one PNG."""
-    picture, ground = Image.new("L", (WIDTH, HEIGHT)), ImageColor.getrgb(GROUND)
+    places, ground = Image.new("L", SIZE), ImageColor.getrgb(GROUND)
     palette = [*ground]
-    for number, (colour, layer) in enumerate(layers.items()):
-        places = [number * SHADES + -(-grey * SHADES // 255) for grey in range(256)]
-        picture = ImageChops.lighter(picture, layer.point([0, *places[1:]]))
+    for colour, layer in layers.items():
+        first, full = len(palette) // 3 - 1, ImageColor.getrgb(colour)
+        shades = [first + -(-grey * SHADES // 255) if grey else 0 for grey in range(256)]
+        places = ImageChops.lighter(places, layer.point(shades))
         for shade in range(1, SHADES + 1):
-            pairs = zip(ground, ImageColor.getrgb(colour), strict=True)
-            palette += [a + (b - a) * shade // SHADES for a, b in pairs]
+            palette += [a + (b - a) * shade // SHADES for a, b in zip(ground, full, strict=True)]
     colours, shape = read_icon(icon)
-    places = [min(len(palette) // 3 + place, 255) for place in range(256)]
-    hanging = Image.frombytes("L", colours.size, colours.tobytes()).point(places)
-    picture.paste(hanging, (LINE - colours.width // 2, HANGS_AT), shape)
-    picture = Image.frombytes("P", picture.size, picture.tobytes())
+    moved = [min(len(palette) // 3 + place, 255) for place in range(256)]
+    hanging = Image.frombytes("L", colours.size, colours.tobytes()).point(moved)
+    places.paste(hanging, (LINE - colours.width // 2, HANGS_AT), shape)
+    picture, file = Image.frombytes("P", SIZE, places.tobytes()), BytesIO()
     picture.putpalette(palette + (colours.getpalette() or []))
-    file = BytesIO()
-    picture.save(file, "PNG", compress_level=6)
+    picture.save(file, "PNG")
     return file.getvalue()

@@ -10,6 +10,7 @@ from PIL import Image
 
 from catalogue.models import App, Post, PostPicture, State
 from site_mirror.apps import draw_missing
+from site_mirror.documents.assets import ASSET_FOLDER
 from site_mirror.sharing import drawing, pictures
 from site_mirror.sharing.drawing import BELOW, KIND, TITLE, Card
 from tests import factories
@@ -143,13 +144,26 @@ def test_all_of_a_title_is_shown() -> None:
         "narrow words": "Ở " * 80,
     }
     for text in long.values():
-        rows = drawing.arrange({KIND: "App", TITLE: text, BELOW: text})
+        rows, height = drawing.arrange({KIND: "App", TITLE: text, BELOW: text})
         shown = "".join(row.words for row in rows).replace(" ", "")
         assert shown == f"App{text}{text}".replace(" ", "")
-        assert drawing.height_of(rows) <= drawing.TEXT_HEIGHT
+        assert height <= drawing.TEXT_HEIGHT
         for row in rows:
             assert drawing.measure(row.style, row.words) * row.size <= drawing.TEXT_WIDTH
 
 
-def test_an_icon_that_cannot_be_drawn_is_left_out() -> None:
-    assert drawing.draw_card(Card("App", "A", icon="<svg")) == drawing.draw_card(Card("App", "A"))
+@pytest.mark.parametrize(
+    ("icon", "is_drawn"),
+    [
+        ('<rect width="1" height="1"/>', True),
+        (f'<image width="1" height="1" href="{ASSET_FOLDER}/card.png"/>', False),
+        ("<rect", False),
+    ],
+    ids=["a shape", "a file of this machine", "not well-formed"],
+)
+def test_an_icon_hangs_from_the_line_unless_it_may_not_be_drawn(icon: str, is_drawn: bool) -> None:
+    """The library would read the file that an image in an icon names."""
+    source = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{icon}</svg>'
+    with_icon = drawing.draw_card(Card("App", "A", icon=source))
+
+    assert (with_icon != drawing.draw_card(Card("App", "A"))) is is_drawn
