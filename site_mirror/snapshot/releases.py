@@ -102,8 +102,13 @@ def served_since(target: Target) -> list[Path]:
 
 
 def refused_releases(target: Target) -> list[Path]:
-    """Return the releases since the deployed one and before the current one: none was deployed."""
+    """Return the releases since the deployed one and before the current one: none was deployed.
+
+    If the site went back to the deployed one, those that are older than the link were deployed.
+    """
     folders = [folder.resolve() for folder in release_folders(target)]
     if target.release not in folders or target.deployed_release not in folders:
         return []
-    return folders[folders.index(target.release) + 1 : folders.index(target.deployed_release)]
+    since = target.deployed.lstat().st_mtime_ns
+    later = folders[folders.index(target.release) + 1 : folders.index(target.deployed_release)]
+    return [folder for folder in later if folder.stat().st_mtime_ns > since]

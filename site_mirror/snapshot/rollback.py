@@ -16,6 +16,7 @@ def roll_back(target: Target, release: str, *, deployed: bool = True) -> bool:
         if home.resolve() == target.release:
             return False
         target.switch(target.current, home)
-        if deployed:
+        # The moment of the link says which releases were refused since.
+        if deployed and home.resolve() != target.deployed_release:
             target.switch(target.deployed, home)
         return True

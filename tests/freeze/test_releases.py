@@ -1,6 +1,7 @@
 """A target lists its releases, prunes old ones and serves earlier ones again."""
 
 import json
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,7 @@ def test_the_current_and_the_deployed_release_stay_even_if_they_are_the_oldest(
 def test_a_release_that_was_never_deployed_goes_when_a_later_one_is(tmp_path: Path) -> None:
     good = publish_four_releases(tmp_path)
     marked = commands.run("releases", str(tmp_path), "--deployed")
+    os.utime(tmp_path / "deployed", (0, 0), follow_symlinks=False)  # The clock of files is coarse.
     for text in (b"Refused", b"Refused again"):
         engine.publish(tmp_path, make_document("/", text))
         roll_back(Target(tmp_path), good[0])
@@ -97,6 +99,20 @@ def test_a_release_that_was_never_deployed_goes_when_a_later_one_is(tmp_path: Pa
     assert list_ids(tmp_path) == [served, *good[:2]]
     pruned = json.loads(done.stdout)["pruned"]
     assert (pruned[0], pruned[3:], len(pruned)) == (left, good[2:], 5)
+
+
+def test_a_release_from_which_the_site_went_back_stays(tmp_path: Path) -> None:
+    made = publish_four_releases(tmp_path)
+    for release in made[:-1]:
+        os.utime(tmp_path / "releases" / release, (0, 0))
+    roll_back(Target(tmp_path), made[-1])
+    refused = engine.publish(tmp_path, make_document("/", b"Refused")).release
+    os.utime(tmp_path / "releases" / refused)
+    served = engine.publish(tmp_path, make_document("/", b"Good")).release
+
+    commands.run("releases", str(tmp_path), "--deployed")
+
+    assert list_ids(tmp_path) == [served, *made]
 
 
 def test_releases_are_in_the_order_in_which_they_were_published(tmp_path: Path) -> None:
