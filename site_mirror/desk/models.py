@@ -198,5 +198,10 @@ class Run(models.Model):
         default_permissions = ()
         ordering = ["-pk"]
 
+    @property
+    def goes_back(self) -> bool:
+        """Whether it asks for a release; a return that has failed is given up."""
+        return bool(self.release) and self.result != "failed"
+
     def __str__(self) -> str:
         return f"{self.asked_at:%Y-%m-%d %H:%M}"

@@ -54,6 +54,9 @@ class Publication:
         deployed, served = target.deployed_release, find_served_release()
         self.served, self.is_verified = served, deployed is not None
         self.is_undeployed = served != target.release
+        current = target.release.name if target.release else None
+        self.is_held = self.asked is not None and self.asked.release == current
+        """Whether somebody went back to a release, which stays until the site is published."""
         self.since = written_at(target.deployed if deployed else target.current)
         manifest = read_manifest(served / MANIFEST) if served else None
         self.documents = len(manifest.documents) if manifest else 0
@@ -74,11 +77,6 @@ class Publication:
         return self.phase == WAITING and is_older(self.waits_since, UNTAKEN_AFTER)
 
     @property
-    def is_held(self) -> bool:
-        """Whether somebody went back to a release, which stays until the site is published."""
-        return self.asked is not None and bool(self.asked.release)
-
-    @property
     def is_timer_alive(self) -> bool:
         return not is_older(self.timer_at, INTERVAL + timedelta(minutes=2))
 
@@ -92,7 +90,7 @@ def ask(author: Any, release: str = "") -> None:
 def ask_for_rows(author: Any) -> None:
     """Ask for a publication after a change of rows, unless somebody went back to a release."""
     last = Run.objects.first()
-    if not (last and last.release):
+    if not (last and last.goes_back):
         ask(author)
 
 

@@ -72,9 +72,16 @@ def fulfil_wish(
 ) -> tuple[Members, str]:
     asked = Run.objects.first()
     tell(step="freeze")
-    release = asked.release if asked else ""
-    # A release to which the site goes back is deployed as each one is.
-    done, text = go_back(folder, release, deployed=not deploys) if release else freeze(tell)
+    if asked and asked.goes_back:
+        try:
+            # A release to which the site goes back is deployed as each one is.
+            done, text = go_back(folder, asked.release, deployed=not deploys)
+        except FreezeError:
+            with suppress(DatabaseError):
+                Run.objects.filter(pk=asked.pk).update(result="failed")
+            raise
+    else:
+        done, text = freeze(tell)
     is_published = done["outcome"] == Outcome.PUBLISHED
     # The result only informs the screen, so a read-only database does not fail the job.
     with suppress(DatabaseError):

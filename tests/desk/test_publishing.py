@@ -491,6 +491,24 @@ def test_the_site_goes_back_to_a_release_and_stays_there(desk: Desk) -> None:
     assert desk.editor.get(f"{SCREEN}?release=nothing").status_code == 404
 
 
+def test_a_return_that_fails_is_told_and_given_up(desk: Desk) -> None:
+    first = desk.release
+    sites.edit_post("older", title_en="A short post")
+    assert desk.run() == 0
+    (desk.target / "releases" / first / "public/blog.html").unlink()
+    desk.ask(f"{SCREEN}?release={first}")
+    assert "went back" not in desk.read()
+    assert desk.run() == processes.FAILED
+
+    page = desk.read()
+    assert f"Release {first} is not as it was published" in page
+    assert "went back" not in page
+    with desk.commit(execute=True):
+        publishing.ask_for_rows(None)
+    assert desk.run() == processes.UNCHANGED
+    assert "documents verified" in desk.read()
+
+
 def test_a_release_that_is_not_deployed_is_told_and_can_be_deployed_again(
     desk: Desk, settings: Settings
 ) -> None:
