@@ -101,7 +101,7 @@ def deploy(folder: Path, tell: Tell) -> None:
     if settings.DEPLOY_COMMAND:
         tell(step="deploy")
         ended = subprocess.run(  # noqa: S602  (a setting of the operator)
-            settings.DEPLOY_COMMAND, shell=True, capture_output=True, text=True, check=False
+            settings.DEPLOY_COMMAND, shell=True, capture_output=True, errors="replace", check=False
         )
         if ended.returncode not in SUCCESSES:
             last = (ended.stderr or ended.stdout).strip().rpartition("\n")[2]

@@ -514,13 +514,13 @@ def test_a_release_that_is_not_deployed_is_told_and_can_be_deployed_again(
 ) -> None:
     os.utime(desk.target / "deployed", (0, 0), follow_symlinks=False)
     sites.edit_post("older", title_en="A short post")
-    settings.DEPLOY_COMMAND = "echo The bucket is away. >&2; exit 7"
+    settings.DEPLOY_COMMAND = "printf 'The bucket is away: \\377\n' >&2; exit 7"
     desk.ask()
     assert desk.run() == processes.FAILED
     page = desk.read()
 
     assert "A release is made, but it is not deployed." in page
-    assert "failed with exit code 7: The bucket is away." in page
+    assert "failed with exit code 7: The bucket is away: �" in page
     assert "Public since 1 January 1970" in page
     assert re.findall(r'<span class="desk-state[^>]*>(.*?)</span>', page) == [
         *("Not deployed", "Served")
