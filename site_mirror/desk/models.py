@@ -130,10 +130,10 @@ class HistoryEntry(models.Model):
     def page(self) -> str:
         """The address of the history of the row, or of the rows from which it can come back."""
         page = f"admin:catalogue_{self.kind}"
-        is_gone = self.act == self.Act.DELETED
-        return (
-            reverse(f"{page}_deleted") if is_gone else reverse(f"{page}_history", args=[self.row])
-        )
+        rows = apps.get_model("catalogue", self.kind)._default_manager
+        if rows.filter(pk=self.row).exists():
+            return reverse(f"{page}_history", args=[self.row])
+        return reverse(f"{page}_deleted")
 
 
 class OlderText(models.Model):

@@ -88,6 +88,19 @@ def test_it_says_who_did_what_the_newest_first() -> None:
     assert f"{timezone.localtime():%-d %B, %H:}" in acts
 
 
+def test_what_was_done_leads_to_the_history_of_a_row_or_to_what_was_deleted() -> None:
+    post, editor = factories.make_post(slug="gone", title_en="Gone"), browser_of(EDITOR)
+    send(editor, post, "_publish", title_en="Gone soon")
+    assert f'href="{form_address(post).replace("change", "history")}"' in section(
+        read(editor), "acts"
+    )
+    editor.post(form_address(post).replace("change", "delete"), {"post": "yes"})
+
+    acts = section(read(editor), "acts")
+    assert {*re.findall('href="(.*?)"', acts)} == {"/admin/catalogue/post/deleted/"}
+    assert "Gone soon" in acts
+
+
 def test_only_who_may_publish_has_the_button() -> None:
     assert "Publish site" in read(browser_of(EDITOR))
     assert "Publish site" not in read(browser_of(WRITER))
