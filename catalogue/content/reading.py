@@ -121,7 +121,7 @@ def describe_error(error: Exception) -> str:
             return str(error.message)
         case yaml.MarkedYAMLError(problem_mark=mark) if mark:
             return _("line %(line)s is not YAML.") % {"line": mark.line + 1}
-        case yaml.YAMLError():
+        case yaml.YAMLError() | UnicodeDecodeError():
             return _("it is not a text in UTF-8.")
         case msgspec.ValidationError():
             place = "".join(re.findall(r"`(\$[^`]*)`", str(error))) or "$"
@@ -136,13 +136,13 @@ def read_file(text: bytes) -> list[Entry]:
     References are refused, because a few of them make an endless text. Deep nesting is refused,
     because the library takes quadratic time for it.
     """
-    depth = 0
-    for event in yaml.parse(text, yaml.CSafeLoader):
+    depth, content = 0, text.decode()
+    for event in yaml.parse(content, yaml.CSafeLoader):
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH or isinstance(event, yaml.AliasEvent):
             raise ValidationError(_("it has a reference, such as *name, or lists in lists."))
-    entries = msgspec.convert(yaml.load(text, yaml.CSafeLoader), list[Entry])
+    entries = msgspec.convert(yaml.load(content, yaml.CSafeLoader), list[Entry])
     for entry in entries:
         # A key of a database means nothing in another one.
         if entry["model"] not in TABLES or "id" in entry["fields"]:

@@ -36,8 +36,8 @@ def content_page(request: HttpRequest) -> HttpResponse:
             raise PermissionDenied
         file = request.FILES.get("file")
         name = str(file.name if file else request.POST.get("name", ""))
-        text = file.read().decode(errors="replace") if file else request.POST.get("text", "")
-        files = {name: text.encode()}
+        text = file.read() if file else request.POST.get("text", "").encode()
+        files = {name: text}
         try:
             dead = {*dead_links()}
             changes = load(files, apply=False, judge=lambda: {*dead_links()} - dead)
@@ -53,7 +53,12 @@ def content_page(request: HttpRequest) -> HttpResponse:
                 Difference("", path, "", [*shorten([*compare_words(*texts)])])
                 for path, texts in changes.items()
             ]
-            context |= {"differences": differences, "name": name, "text": text, "seen": seen}
+            context |= {
+                "differences": differences,
+                "name": name,
+                "text": text.decode(),
+                "seen": seen,
+            }
     return render(request, "desk/content.html", context)
 
 

@@ -122,7 +122,11 @@ def test_who_has_no_role_reads_nothing() -> None:
 def test_the_limit_and_faults_are_told_in_words() -> None:
     client = browser_of(EDITOR)
     assert "at most 4.0\xa0MB" in client.get(PAGE).content.decode()
-    for text in (b"- [unclosed", b"\xff\0", TAG.decode().encode("utf-16")):
+    other_encodings = [
+        TAG.decode().replace("New", "Mới é").encode(name, "ignore")
+        for name in ("utf-16", "latin-1")
+    ]
+    for text in (b"- [unclosed", b"\xff\0", *other_encodings):
         page = send(client, text, "mine.yaml").content.decode()
         assert "Nothing is loaded" in page
         assert "mine.yaml is not a file of content" in page
