@@ -98,7 +98,9 @@ class Dumper(yaml.CSafeDumper):
 
 
 def represent_text(dumper: Dumper, text: str) -> yaml.ScalarNode:
-    style = "|" if "\n" in text else ">" if len(text) > LONG_LINE_CHARACTERS else None
+    # A folded text that begins with a space is read with another line.
+    folds = len(text) > LONG_LINE_CHARACTERS and not text[0].isspace()
+    style = "|" if "\n" in text else ">" if folds else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 

@@ -105,7 +105,8 @@ def test_an_empty_catalogue_becomes_the_dumped_one() -> None:
     post.title_en, post.slug = "Other words: a {title}", "renamed"
     post.save()
     Post.objects.get(slug="finding-things-you-own").delete()
-    App.objects.filter(slug="estua").update(stack=["Dữ liệu: tệp", "- đo", "#4", "yes", "a: b"])
+    stack = ["Dữ liệu: tệp", "- đo", "#4", "yes", "a: b"]
+    App.objects.filter(slug="estua").update(stack=stack, spec_en=" measures" * 20)
     make_photograph()
     dumped = dump()
     assert {"retired.yaml", "images/red.yaml"} < dumped.keys()
@@ -361,6 +362,8 @@ def test_a_folder_is_dumped_and_loaded_by_commands(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    with pytest.raises(CommandError, match="without files"):
+        call_command("load_content", tmp_path)
     call_command("dump_content", into=tmp_path)
     gone = [tmp_path / name for name in ("posts/gone.yaml", "retired.yaml", "images/a.yaml")]
     for path in gone:

@@ -47,6 +47,8 @@ class Command(BaseCommand):
         for path in paths:
             if not path.exists():
                 raise CommandError(f"{path} does not exist.")
+            if not find_files(path):
+                raise CommandError(f"{path} is a folder without files *.yaml.")
         files = {str(each): each.read_bytes() for path in paths for each in find_files(path)}
         try:
             changes = load(files, apply=False)
