@@ -467,6 +467,20 @@ def test_a_request_is_tried_until_a_job_has_begun(
     assert "What falls due is published every 15 minutes" in desk.read()
 
 
+def test_the_server_goes_on_if_it_cannot_write_a_request(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PUBLISH_REQUEST = tmp_path / "file" / "request"
+    (tmp_path / "file").touch()
+    parents = iter([1, 2])
+    monkeypatch.setattr(os, "getppid", lambda: next(parents))
+    monkeypatch.setattr(signal, "signal", lambda *arguments: None)
+
+    publish_on_request(1)
+
+    assert next(parents, 0) == 0
+
+
 def test_the_site_goes_back_to_a_release_and_stays_there(desk: Desk) -> None:
     first = desk.release
     sites.edit_post("older", title_en="A short post")

@@ -147,7 +147,8 @@ def publish_on_request(server: int) -> None:
         if time.monotonic() >= due:
             due = time.monotonic() + INTERVAL.total_seconds()
             create_request()
-            settings.PUBLISH_REQUEST.with_suffix(TIMER).touch()
+            with suppress(OSError):  # A full disk must not end the loop.
+                settings.PUBLISH_REQUEST.with_suffix(TIMER).touch()
         if settings.PUBLISH_REQUEST.exists():
             ended = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603
             time.sleep(0 if ended.returncode in SUCCESSES else 1)
