@@ -74,6 +74,7 @@ FORMS = [
     "/admin/auth/user/1/password/",
     "/admin/auth/user/add/",
     "/admin/catalogue/app/1/change/",
+    "/admin/catalogue/app/add/",
     "/admin/catalogue/image/add/",
     "/admin/catalogue/image/1/change/",
     "/admin/catalogue/image/1/delete/",
@@ -81,7 +82,6 @@ FORMS = [
     "/admin/catalogue/post/1/change/",
     "/admin/catalogue/sciencetopic/1/change/",
     "/admin/catalogue/studio/1/change/",
-    "/admin/catalogue/timelineentry/add/",
 ]
 UNFINISHED = "/admin/catalogue/post/ > Why a barometer climbs stairs"
 REVIEW = "/admin/catalogue/post/ > A label that survives the cellar"

@@ -48,7 +48,7 @@ export function showFaults(summary, found) {
   for (const old of form.querySelectorAll(".desk-fault-here, ul.errorlist")) old.remove();
   for (const field of form.querySelectorAll("[aria-invalid]")) {
     field.removeAttribute("aria-invalid");
-    field.removeAttribute("aria-errormessage");
+    describe(field, "");
   }
   summary.hidden = !found.length;
   summary.classList.toggle("desk-calm", !faults.length);
@@ -70,9 +70,15 @@ export function showFaults(summary, found) {
 
 function markFault(field, text, id) {
   field.setAttribute("aria-invalid", "true");
-  field.setAttribute("aria-errormessage", id);
+  describe(field, id);
   const place = field.closest(".field-line, td") ?? field.parentElement;
   place.append(element("p", text, { id, className: "desk-fault-here" }));
+}
+
+// Name the fault of a field, or none, before its help.
+function describe(field, id) {
+  const others = (field.getAttribute("aria-describedby") ?? "").replace(/desk-fault-\d+ ?/g, "");
+  field.setAttribute("aria-describedby", `${id} ${others}`.trim());
 }
 
 export function element(name, textContent, more = {}) {
