@@ -37,11 +37,17 @@ const loaded = () => {
   return loading;
 };
 
+// The place of words that stand side by side: with the marks as written, or else without.
+const placeOf = (text, words) => {
+  const exact = text.toLowerCase().indexOf(words.toLowerCase());
+  return exact < 0 ? fold(text).indexOf(fold(words)) : exact;
+};
+
 // Marks the words of a text that were found, and cuts it around their phrase, or the first of them.
 const passage = (text, terms, phrase) => {
   const words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)];
   const isFound = (word) => terms.includes(fold(word[0]));
-  const place = fold(text).indexOf(phrase);
+  const place = placeOf(text, phrase);
   const first = place < 0 ? words.find(isFound)?.index ?? 0 : place;
   const begin = first > AROUND ? text.indexOf(" ", first - AROUND) + 1 : 0;
   const end = text.length > begin + 2 * AROUND ? text.lastIndexOf(" ", begin + 2 * AROUND) : text.length;
@@ -79,15 +85,17 @@ const show = async () => {
   const index = await loaded();
   if (field.value.trim() !== words) return;
   const best = new Map();
-  const phrase = fold(words);
-  // Words that stand together count for more, as the syllables of a Vietnamese word do.
-  const boostDocument = (id, term, { title, heading, text }) => (
-    fold(`${title} ${heading} ${text}`).includes(phrase) ? 3 : 1
-  );
+  // Words side by side, as the syllables of a Vietnamese word are, come first, above all with
+  // the marks as written.
+  const boostDocument = (id, term, { title, heading, text }) => {
+    const all = `${title} ${heading} ${text}`;
+    if (placeOf(all, words) < 0) return 1;
+    return all.toLowerCase().includes(words.toLowerCase()) ? 100 : 10;
+  };
   for (const result of index.search(words, { boostDocument })) {
     if (!best.has(result.address)) best.set(result.address, result);
   }
-  list.replaceChildren(...[...best.values()].slice(0, MAX_PAGES).map((each) => item(each, phrase)));
+  list.replaceChildren(...[...best.values()].slice(0, MAX_PAGES).map((each) => item(each, words)));
   const { found, none } = status.dataset;
   status.textContent = best.size ? found.replace("%(number)s", best.size) : none;
 };

@@ -83,6 +83,20 @@ def test_a_passage_is_found_without_marks_and_reached_by_keys(root: str, page: P
     assert [each for each in requests if not each.startswith(("/", "data:"))] == []
 
 
+def test_words_side_by_side_come_first_with_their_marks_before_without(
+    root: str, page: Page
+) -> None:
+    """`may khoan` is `máy khoan` before `máy … tài khoản`, and `la bàn` is not `là bạn`."""
+    firsts = dict[str, list[str]]()
+    for words, number in (("may khoan", 1), ("la bàn", 4)):
+        page.goto(f"{root}/vi/search?q={words}")
+        page.locator(".found li").first.wait_for()
+        firsts[words] = page.locator(".found li").all_inner_texts()[:number]
+
+    assert "máy khoan" in firsts["may khoan"][0]
+    assert [text for text in firsts["la bàn"] if "la bàn" not in text.casefold()] == []
+
+
 def test_what_is_not_found_and_what_cannot_be_loaded_is_said(root: str, page: Page) -> None:
     page.route("**/search-index.json", lambda route: route.abort())
     page.goto(f"{root}/search?q=gravity")
