@@ -11,6 +11,7 @@ from tests.pages.test_labels import CATALOGUES, ROOT, read_catalogue, translatio
 REPLACED = {
     "bài viết": "bài đăng, bài blog",
     "chủ đề": "nhãn chủ đề, thẻ phân loại",
+    "bản tĩnh": "bản chụp tĩnh, bản chụp",
     "dấu xóa": "kèm bia mộ, dọn bia mộ",
     "đã phát hành": "đang phát hành",
     "đã xuất bản": "ứng dụng đã công bố, bài viết đã công bố, tài nguyên đã công bố",
@@ -27,6 +28,7 @@ REPLACED = {
     "giá trị `ETag`": "gửi lại thẻ, thẻ riêng, thẻ ETag",
     "cửa sổ 60 giây": "khoảng 60 giây",
     "hạn mức": "ngân sách yêu cầu",
+    "tiếng dội": "tiếng vọng",
     "trang chỉ mục": "danh bạ API",
     "mục lục cho mô hình ngôn ngữ": "danh mục cho mô hình",
     "không khuyến nghị": "lỗi thời",
