@@ -12,7 +12,10 @@ Texts = dict[str, tuple[list[str], list[str]]]
 """The words of each page and of its mirror."""
 MIN_SHARE_IN_ORDER = 0.9
 """A page may have a date above a heading, and its mirror below it."""
-PARTED = re.compile(r"\d (?:kHz|Hz|m|mm|cm|km|m/s²?|ms|s|dB|MB|kB|°C|rad/s)(?![\w/])|\d [±×] \d")
+PARTED = re.compile(
+    r"\d (?:kHz|Hz|m|mm|cm|km|m/s²?|ms|s|dB|MB|kB|°C|rad/s|µT|lx|cd|m/Pa|kg/mol|µmol/L"
+    r"|L/\(mol·cm\))(?![\w/])|\d [±×] \d"
+)
 
 
 @pytest.fixture(scope="module")
