@@ -40,7 +40,7 @@ def ai_catalog(site: Site, publisher: Publisher) -> dict[str, Any]:
             "text/plain",
             "The pages of the site with their titles, summaries and Markdown mirrors.",
             f"What is there to read on the site of {name}?",
-            f"Find an article of {name} about a sensor of a phone.",
+            f"Find an article of {name} about a subject.",
             url=site.url(addresses.LLMS),
         ),
         entry(
@@ -50,7 +50,7 @@ def ai_catalog(site: Site, publisher: Publisher) -> dict[str, Any]:
             MARKDOWN,
             "All pages of the site: each has a Markdown mirror at its address plus `.md`.",
             f"Read a page of {name} without its HTML.",
-            f"Which pages does the site of {name} have in Vietnamese?",
+            f"Which pages does the site of {name} have?",
             url=site.url(addresses.SITE_MAP),
         ),
         entry(
@@ -69,8 +69,7 @@ def ai_catalog(site: Site, publisher: Publisher) -> dict[str, Any]:
         "catalog:documents",
         f"What {name} publishes for programs",
         AI_CATALOG_TYPE,
-        "A read-only JSON API without keys, and each page of the site as Markdown, in English and "
-        "Vietnamese.",
+        "A read-only JSON API without keys, and each page of the site as Markdown.",
         f"Which apps does {name} publish, and where can I get them?",
         f"What does {name} write about?",
         f"Get the articles of {name} as JSON or Markdown.",

@@ -1,6 +1,6 @@
 """`/humans.txt`: the people behind the site. Source: humanstxt.org, which is not a standard."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from catalogue import addresses
 from catalogue.addresses import Site
@@ -13,24 +13,24 @@ def humans_txt(
     publisher: Publisher,
     *,
     country: str,
-    roles: Mapping[str, str],
+    roles: Sequence[tuple[str, str]],
     thanks: Sequence[str],
     languages: Sequence[str],
 ) -> bytes:
-    """Return the file; `roles` are those of the team's members by name."""
-    team = [*field_lines({**roles, "Contact": publisher.email, "From": country})]
+    """Return the file; `roles` are the names of the team, each with its role."""
+    team = [*field_lines([*roles, ("Contact", publisher.email), ("From", country)])]
     about = {
         "Name": publisher.name,
         "Address": site.url(addresses.HOME),
         "Languages": ", ".join(LANGUAGE_NAMES.get(code, code) for code in languages),
         "Standards": "HTML, CSS, Markdown, JSON, OpenAPI 3.1",
     }
-    blocks = {"TEAM": team, "THANKS": list(thanks), "SITE": list(field_lines(about))}
+    blocks = {"TEAM": team, "THANKS": list(thanks), "SITE": list(field_lines(about.items()))}
     return "\n".join(write_section(name, lines) for name, lines in blocks.items() if lines).encode()
 
 
-def field_lines(values: dict[str, str]) -> Iterator[str]:
-    return (f"{name}: {value}" for name, value in values.items() if value)
+def field_lines(values: Iterable[tuple[str, str]]) -> Iterator[str]:
+    return (f"{name}: {value}" for name, value in values if value)
 
 
 def write_section(name: str, lines: Iterable[str]) -> str:

@@ -305,7 +305,7 @@ def render_humans_txt(context: Context, address: str, studio: Studio) -> Documen
         context.site,
         publisher_of(studio),
         country=studio.country_name,
-        roles={member.handle: member.role_en for member in questions.team(context.at)},
+        roles=[(str(member), member.role_en) for member in questions.team(context.at)],
         thanks=studio.thanks,
         languages=studio.languages,
     )

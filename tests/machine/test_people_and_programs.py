@@ -20,14 +20,15 @@ CATALOGUE_ADDRESS = "/.well-known/api-catalog"
 def test_humans_txt_names_people_with_their_roles(shipped_site: None) -> None:
     text = read_document("/humans.txt")
 
-    assert text.startswith("/* TEAM */\nlinh: Mobile\n")
+    assert text.startswith("/* TEAM */\nLinh: Mobile\n")
+    assert "\nThảo: QA\n" in text
     assert "\n/* THANKS */\n" in text
     assert "\n/* SITE */\nName: Plumbline Studio\nAddress: https://studio.example/\n" in text
 
 
 def test_humans_txt_leaves_out_empty_sections() -> None:
-    empty = humans.humans_txt(SITE, STUDIO, country="", roles={}, thanks=[], languages=["en"])
-    roles, thanks = {"linh": "Mobile"}, ["A", "B"]
+    empty = humans.humans_txt(SITE, STUDIO, country="", roles=[], thanks=[], languages=["en"])
+    roles, thanks = [("Linh", "Mobile")], ["A", "B"]
     full = humans.humans_txt(SITE, STUDIO, country="", roles=roles, thanks=thanks, languages=[])
 
     assert empty.startswith(b"/* TEAM */\nContact: hello@studio.example\n\n/* SITE */\n")

@@ -98,6 +98,8 @@ def test_the_properties_of_open_graph_are_those_of_the_page(release: Release) ->
         image = found["image"].removeprefix(ROOT)
 
         assert found["title"] == page.heading
+        [title] = page.all("title")
+        assert title.text(strip=True) == f"{page.heading} · Plumbline Studio"
         assert found["description"] == page.summary
         assert (found["url"], found["locale"]) == (page.url, LOCALES[page.language])
         assert 50 <= len(page.summary) <= 165, page.address
