@@ -6,6 +6,7 @@ from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -158,8 +159,10 @@ class PictureSource(Struct, frozen=True):
         return rows.filter(**{f"has_picture_{self.language}": True})
 
     def pictures(self, context: Context) -> Any:
-        rows = self.rows(context.at)
-        return questions.pictures(rows, self.language).filter(owner__in=rows)
+        rows = self.question(context.at, language=self.language)
+        # Not `owner__in`, for which SQLite reads all rows to find one picture.
+        seen = Exists(rows.filter(pk=OuterRef("owner_id")))
+        return questions.pictures(rows, self.language).filter(seen)
 
     def all(self, context: Context) -> Iterator[Any]:
         return iter(self.pictures(context).iterator(chunk_size=ROWS_PER_READ))
