@@ -66,6 +66,18 @@ def test_ctrl_c_ends_the_server_without_killing_a_worker(
     assert "Killing" not in capfd.readouterr().err
 
 
+@pytest.mark.server
+def test_the_workers_of_a_killed_server_end(tmp_path: Path) -> None:
+    """They would keep the port, so that no other server could start."""
+    with serve_origin(tmp_path) as origin:
+        origin.process.kill()
+        until = time.monotonic() + 60
+        with pytest.raises(ConnectionRefusedError):
+            while time.monotonic() < until:
+                origin.status()
+                time.sleep(0.1)
+
+
 def test_a_long_content_type_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     from site_mirror import wsgi  # It runs the checks of the origin.
 

@@ -13,6 +13,7 @@ from functools import partial
 from multiprocessing import Process
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import Any
 
 from django.conf import settings
@@ -166,10 +167,18 @@ def load_application(threads: int) -> Any:
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     # A page that waits for each of its queries would wait for a long rendering each time.
     sys.setswitchinterval(SWITCH_SECONDS)
+    Thread(target=end_with_server, args=[os.getppid()], daemon=True).start()
     from site_mirror.live.threads import Threads  # noqa: PLC0415
     from site_mirror.wsgi import application, response_cache  # noqa: PLC0415  (runs the checks)
 
     return Threads(application, response_cache, threads)
+
+
+def end_with_server(server: int) -> None:
+    """End this worker if its server is killed; otherwise it would keep the port."""
+    while os.getppid() == server:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def keep_to_one_core() -> int | None:
