@@ -5,10 +5,12 @@ from datetime import UTC, date, datetime, timedelta
 from catalogue import addresses
 from catalogue.models import (
     App,
+    AppPicture,
     FormerAppSlug,
     FormerPostSlug,
     FormerTagSlug,
     Page,
+    PostPicture,
     State,
     Symbol,
     Tag,
@@ -95,6 +97,8 @@ def make_posts() -> None:
     newest.tags.set([light, sound])
     middle.tags.set([light])
     scheduled.tags.set([sound])
+    factories.make_picture(PostPicture, owner=newest)
+    factories.make_picture(AppPicture, owner=first, language="vi")
     FormerAppSlug.objects.create(slug="once-first", owner=first)
     FormerAppSlug.objects.create(slug="once-second", owner=second)
     FormerPostSlug.objects.create(slug="once-middle", owner=middle)

@@ -49,7 +49,12 @@ VALUES: dict[type[Field], list[Any]] = {
 
 
 def list_models() -> list[Model]:
-    return list(apps.get_app_config("catalogue").get_models())
+    """Return the tables whose columns change by themselves: a file changes with others."""
+    return [
+        model
+        for model in apps.get_app_config("catalogue").get_models()
+        if not any(isinstance(field, models.BinaryField) for field in model._meta.fields)
+    ]
 
 
 def list_changeable_fields(model: Model) -> list[Field]:

@@ -24,6 +24,7 @@ from catalogue.models import (
     App,
     Page,
     Post,
+    PostPicture,
     Revision,
     State,
     Statistic,
@@ -198,8 +199,9 @@ def test_due_content_is_published_and_an_earlier_moment_gives_the_earlier_bytes(
 
 DEPRECATED = partial(edits.change, ApiVersion, 1, **corpus.RETIRED)
 RETITLED = partial(edits.change, Post, 0, title_en="Another title")
+REDRAWN = partial(edits.change, PostPicture, 0, digest="2", png=b"\x89PNG 2")
 RUNS: dict[str, list[Run]] = {
-    "a short life": [([RETITLED], NOW), ([DEPRECATED], DUE)],
+    "a short life": [([RETITLED, REDRAWN], NOW), ([DEPRECATED], DUE)],
     "a long life": [
         ([partial(edits.swap, Post, "publish_at", 0, 2), partial(edits.delete, Tag, 0)], NOW),
         ([partial(edits.copy, Post, 1), partial(edits.copy, App, 0, **corpus.SCHEDULED)], NOW),
