@@ -5,12 +5,15 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import override_settings
 from hypothesis import HealthCheck, settings
+
+from tests.shared_results import FOLDER
 
 os.environ["SECRET_KEY"] = "tests only " * 8
 os.environ["SITE_ROOT"] = "https://studio.example"
@@ -72,6 +75,14 @@ def _empty_caches() -> None:
 
     cache.clear()
     describe.cache_clear()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the folder for results that all processes of this run share."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        folder = TemporaryDirectory()
+        os.environ[FOLDER] = folder.name
+        config.add_cleanup(folder.cleanup)
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:

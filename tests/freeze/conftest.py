@@ -11,24 +11,21 @@ from django.db import transaction
 from catalogue import shipped
 from tests.freeze import processes, sites
 from tests.freeze.frozen_copies import CopySite, Make, copy_release, make_site
+from tests.shared_results import make_once
 
 SITES: dict[str, Make] = {"shipped": shipped.load_fixtures, "retired": sites.make_retired_site}
 
 
 @pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def empty_database() -> Path:
     """A database file with the tables and no row. Copy it before you write."""
-    database = tmp_path_factory.mktemp("databases") / "empty.sqlite3"
-    processes.fill_database(database, shipped=False)
-    return database
+    return processes.filled_database(shipped=False)
 
 
 @pytest.fixture(scope="session")
-def shipped_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shipped_database() -> Path:
     """A database file with the shipped content. Copy it before you write."""
-    database = tmp_path_factory.mktemp("databases") / "shipped.sqlite3"
-    processes.fill_database(database, shipped=True)
-    return database
+    return processes.filled_database(shipped=True)
 
 
 @pytest.fixture
@@ -38,13 +35,15 @@ def database(shipped_database: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def shipped_target(shipped_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shipped_target(shipped_database: Path) -> Path:
     """A target with one release of the shipped content. Copy it before you write."""
-    target = tmp_path_factory.mktemp("frozen") / "site"
-    frozen = processes.freeze(target, database=shipped_database, SOURCE_DATE_EPOCH="1767225600")
-    if frozen.returncode:
-        raise RuntimeError(frozen.stderr)
-    return target
+
+    def freeze(target: Path) -> None:
+        frozen = processes.freeze(target, database=shipped_database, SOURCE_DATE_EPOCH="1767225600")
+        if frozen.returncode:
+            raise RuntimeError(frozen.stderr)
+
+    return make_once("shipped-target", freeze)
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from django.db.backends.sqlite3._functions import register
+
+from tests.shared_results import make_once
 
 PROJECT = Path(__file__).resolve().parents[2]
 PYTHON = [sys.executable]
@@ -19,15 +19,12 @@ TIMEOUT_SECONDS = 300
 """Time after which a process, or a child that it left behind, counts as stuck."""
 PUBLISHED, FAILED, USAGE, UNCHANGED = 0, 1, 2, 3
 
-FILL = """
-import os, shutil, django
+LOAD = """
+import django
 django.setup()
-from django.core.management import call_command
 from django.db import connection
 from catalogue import shipped
-call_command("migrate", verbosity=0)
-if os.environ.get("SHIPPED"):
-    shipped.load_fixtures()
+shipped.load_fixtures()
 connection.close()
 """
 
@@ -69,27 +66,30 @@ def freeze(
 
 
 def fill_database(database: Path, *, shipped: bool) -> None:
-    """Write a database with the tables, and with the shipped content if `shipped`.
-
-    It is a copy of one that is made once in a run.
-    """
-    database.write_bytes(read_filled(shipped=shipped))
+    """Write a database with the tables, and with the shipped content if `shipped`."""
+    shutil.copyfile(filled_database(shipped=shipped), database)
 
 
-@cache
-def read_filled(*, shipped: bool) -> bytes:
-    with TemporaryDirectory() as folder:
-        database = Path(folder) / "catalogue.sqlite3"
-        make_database(database, shipped=shipped)
-        return database.read_bytes()
+def filled_database(*, shipped: bool) -> Path:
+    """Return such a database, which is made once in a run. Copy it before you write."""
+    if shipped:
+        return make_once("shipped.sqlite3", make_shipped)
+    return make_once("empty.sqlite3", make_empty)
 
 
-def make_database(database: Path, *, shipped: bool) -> None:
-    """Create the tables that a database lacks, and load the shipped content if `shipped`."""
-    changes = {"SHIPPED": "1"} if shipped else {}
-    made = run("-c", FILL, database=database, **changes)
-    if made.returncode:
-        raise RuntimeError(made.stderr)
+def make_empty(database: Path) -> None:
+    run_well("manage.py", "migrate", "--verbosity", "0", database=database)
+
+
+def make_shipped(database: Path) -> None:
+    fill_database(database, shipped=False)
+    run_well("-c", LOAD, database=database)
+
+
+def run_well(*words: str, database: Path) -> None:
+    ended = run(*words, database=database)
+    if ended.returncode:
+        raise RuntimeError(ended.stderr)
 
 
 def copy_database(database: Path, folder: Path) -> Path:

@@ -160,7 +160,7 @@ def test_copies_of_a_database_publish_their_own_edits(
     database: Path, empty_database: Path, target: Path, tmp_path: Path
 ) -> None:
     same = processes.copy_database(empty_database, tmp_path / "site")
-    processes.make_database(same, shipped=True)
+    processes.run_well("-c", processes.LOAD, database=same)
     one, two = (Path(shutil.copy(database, tmp_path / name)) for name in ("one.db", "two.db"))
     for copy in (one, two):
         with processes.open_database(copy) as writer:

@@ -13,7 +13,7 @@ def test_two_databases_with_the_same_content_give_the_same_release(
     target: Path, empty_database: Path, tmp_path: Path
 ) -> None:
     database = processes.copy_database(empty_database, tmp_path)
-    processes.make_database(database, shipped=True)
+    processes.run_well("-c", processes.LOAD, database=database)
     edit_and_undo(database)
 
     frozen = processes.freeze(

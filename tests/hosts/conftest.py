@@ -8,14 +8,15 @@ import pytest
 from site_mirror.hosts import release
 from site_mirror.hosts.release import ServedRelease
 from tests.freeze import processes
+from tests.shared_results import make_once
 
 MAKE_RETIRED_SITE = """
 import django
 django.setup()
-from django.core.management import call_command
+from django.db import connection
 from tests.freeze import sites
-call_command("migrate", verbosity=0)
 sites.make_retired_site()
+connection.close()
 """
 """A program that makes a small site with former slugs and a deprecated version of the API."""
 
@@ -28,36 +29,36 @@ class FrozenSite:
     database: Path
 
 
-def freeze_site(folder: Path, database: Path, **changes: str) -> FrozenSite:
-    made = processes.freeze(folder, database=database, **changes)
-    assert made.returncode == 0, made.stderr
-    return FrozenSite(release.read_release(folder / "current"), database)
+def make_retired_database(database: Path) -> None:
+    processes.fill_database(database, shipped=False)
+    processes.run_well("-c", MAKE_RETIRED_SITE, database=database)
+
+
+def freeze_once(name: str, database: Path, **changes: str) -> FrozenSite:
+    def freeze(folder: Path) -> None:
+        made = processes.freeze(folder, database=database, **changes)
+        assert made.returncode == 0, made.stderr
+
+    return FrozenSite(release.read_release(make_once(name, freeze) / "current"), database)
 
 
 @pytest.fixture(scope="session")
-def shipped_site(tmp_path_factory: pytest.TempPathFactory) -> FrozenSite:
-    folder = tmp_path_factory.mktemp("shipped")
-    processes.fill_database(folder / "catalogue.sqlite3", shipped=True)
-    return freeze_site(folder / "site", folder / "catalogue.sqlite3")
+def shipped_site() -> FrozenSite:
+    return freeze_once("shipped-site", processes.filled_database(shipped=True))
 
 
 @pytest.fixture(scope="session")
-def retired_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    database = tmp_path_factory.mktemp("retired") / "catalogue.sqlite3"
-    made = processes.run("-c", MAKE_RETIRED_SITE, database=database)
-    assert made.returncode == 0, made.stderr
-    return database
+def retired_database() -> Path:
+    return make_once("retired.sqlite3", make_retired_database)
 
 
 @pytest.fixture(scope="session")
-def retired_site(retired_database: Path, tmp_path_factory: pytest.TempPathFactory) -> FrozenSite:
-    return freeze_site(tmp_path_factory.mktemp("retired") / "site", retired_database)
+def retired_site(retired_database: Path) -> FrozenSite:
+    return freeze_once("retired-site", retired_database)
 
 
 @pytest.fixture(scope="session")
-def retired_site_over_http(
-    retired_database: Path, tmp_path_factory: pytest.TempPathFactory
-) -> FrozenSite:
+def retired_site_over_http(retired_database: Path) -> FrozenSite:
     """The retired site with a site root without TLS."""
-    folder = tmp_path_factory.mktemp("retired-over-http")
-    return freeze_site(folder / "site", retired_database, SITE_ROOT="http://studio.example")
+    site = "http://studio.example"
+    return freeze_once("retired-site-over-http", retired_database, SITE_ROOT=site)
