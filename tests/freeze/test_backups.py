@@ -14,11 +14,14 @@ from tests.freeze.target_files import read_tree
 
 OTHER_DATABASE = pytest.mark.exhaustive("runs a dozen commands, as on SQLite")
 Manage = Callable[..., subprocess.CompletedProcess[str]]
-FILL = """
-from django.contrib.auth.models import Group, Permission, User
+SHELL = ("shell", "--no-imports", "--command")
+CONTENT = """
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 call_command("load_content")
+"""
+ACCOUNT = """
+from django.contrib.auth.models import Group, Permission, User
 group = Group.objects.create(name="Writers")
 group.permissions.set(Permission.objects.filter(codename__endswith="_post"))
 User.objects.create_user("linh", password="a needle", is_staff=True).groups.add(group)
@@ -35,6 +38,18 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 MigrationRecorder(connection).record_applied("catalogue", "9999_later")
 connection.cursor().execute("CREATE TABLE newer (id integer)")
+"""
+BACKUP = """
+from django.core.management import call_command
+call_command("backup", "{}")
+"""
+RESTORE_WRONG = """
+from django.core.management import CommandError, call_command
+for name in ("half", "text", "newer"):
+    try:
+        call_command("restore", "{}/" + name, "--replace")
+    except CommandError as error:
+        print(error)
 """
 EDIT = "from catalogue.models import App; App.objects.update(name='Renamed')"
 NO_ACCOUNTS = "from django.contrib.auth.models import User; User.objects.all().delete()"
@@ -64,7 +79,8 @@ def manage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Manage]:
         url = f"{server}/postgres" if server else f"sqlite:///{tmp_path}/a.sqlite3"
         if not server:
             processes.fill_database(tmp_path / "a.sqlite3", shipped=True)
-        run("shell", "--no-imports", "--command", FILL)
+        content = CONTENT if server else ""
+        run(*SHELL, content + ACCOUNT)
         yield run
 
 
@@ -72,9 +88,9 @@ def manage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Manage]:
 def test_a_backup_brings_back_content_and_accounts(manage: Manage, tmp_path: Path) -> None:
     backup = str(tmp_path / "backup")
     manage("freeze", str(tmp_path / "before"))
-    manage("shell", "--command", UNCOMMITTED.format(backup))
-    rights = manage("shell", "--command", RIGHTS).stdout
-    manage("shell", "--command", f"{EDIT}; {NO_ACCOUNTS}; {NEWER}")
+    manage(*SHELL, UNCOMMITTED.format(backup))
+    rights = manage(*SHELL, RIGHTS).stdout
+    manage(*SHELL, f"{EDIT}; {NO_ACCOUNTS}; {NEWER}")
 
     refused = manage("restore", backup, code=2)
     manage("restore", backup, "--replace")
@@ -84,7 +100,7 @@ def test_a_backup_brings_back_content_and_accounts(manage: Manage, tmp_path: Pat
     before, after = (read_tree(tmp_path / name / "current/public") for name in ("before", "after"))
     assert after == before
     assert "True ['catalogue.add_post'" in rights
-    assert manage("shell", "--command", RIGHTS).stdout == rights
+    assert manage(*SHELL, RIGHTS).stdout == rights
     assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
     assert len([*tmp_path.glob("*backup*")]) == 1
 
@@ -98,16 +114,14 @@ def test_a_wrong_backup_is_refused_and_changes_nothing(manage: Manage, tmp_path:
     manage("backup", str(backup))
     (tmp_path / "half").write_bytes(backup.read_bytes()[: backup.stat().st_size // 2])
     (tmp_path / "text").write_text("Not a backup.")
-    manage("shell", "--command", NEWER)
-    manage("backup", str(tmp_path / "newer"))
-    manage("shell", "--command", EDIT)
+    manage(*SHELL, f"{NEWER}{BACKUP.format(tmp_path / 'newer')}{EDIT}")
     manage("freeze", str(tmp_path / "site"))
 
-    for name in ("half", "text", "none", "newer"):
-        ended = manage("restore", str(tmp_path / name), "--replace", code=1)
-        assert ended.stderr.count("\n") == 1, ended.stderr
-
-    assert "this one lacks catalogue.9999_later" in ended.stderr
+    ended = manage("restore", str(tmp_path / "none"), "--replace", code=1)
+    assert ended.stderr.count("\n") == 1, ended.stderr
+    found = manage(*SHELL, RESTORE_WRONG.format(tmp_path)).stdout.splitlines()
+    assert len(found) == 3, found
+    assert "this one lacks catalogue.9999_later" in found[-1]
     manage("freeze", str(tmp_path / "site"), code=processes.UNCHANGED)
     ended = manage("backup", str(tmp_path / "none/backup"), code=1)
     assert "cannot be written: No such file or directory." in ended.stderr

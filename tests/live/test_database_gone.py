@@ -18,6 +18,13 @@ from tests.postgresql import run_controlled_server
 pytestmark = pytest.mark.server
 
 MANAGE = [sys.executable, "manage.py"]
+FILL = """
+import django
+django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+call_command("load_content")
+"""
 DOCUMENTS = {
     "application/problem+json": ("/api/v1/", "/api/v1/apps", "/api/v1/health", "/openapi.json"),
     "text/markdown; charset=utf-8": ("/", "/about.md", "/llms.txt"),
@@ -31,8 +38,7 @@ def serve_database(address: str) -> Iterator[int]:
     port = free_port()
     variables = {"SITE_ROOT": f"http://127.0.0.1:{port}", "DATABASE_URL": address}
     surroundings = environment(Path(), RATE_LIMIT="0", RESPONSE_CACHE_MB="0", **variables)
-    for words in (["migrate", "--verbosity", "0"], ["load_content"]):
-        subprocess.run([*MANAGE, *words], cwd=PROJECT, env=surroundings, check=True)
+    subprocess.run([sys.executable, "-c", FILL], cwd=PROJECT, env=surroundings, check=True)
     with run_origin([*MANAGE, "serve", "--port", str(port)], port, surroundings):
         yield port
 
