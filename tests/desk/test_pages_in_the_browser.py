@@ -256,7 +256,7 @@ def test_no_page_has_a_fault_for_axe_breaks_its_policy_or_is_wider_than_its_wind
 def test_no_page_in_vietnamese_has_a_fault(root: str, browser: Browser) -> None:
     page = logged_in(browser, root, NAME, language="vi")
     spoken = page.locator("html").get_attribute("lang")
-    faults = find_faults(page, root, IN_VIETNAMESE, [WIDE_AND_LIGHT, NARROW_AND_DARK])
+    faults = find_faults(page, root, IN_VIETNAMESE, [NARROW_AND_DARK])
     page.context.close()
 
     assert spoken == "vi"
