@@ -97,7 +97,8 @@ const show = async () => {
   }
   list.replaceChildren(...[...best.values()].slice(0, MAX_PAGES).map((each) => item(each, words)));
   const { found, none } = status.dataset;
-  status.textContent = best.size ? found.replace("%(number)s", best.size) : none;
+  const number = best.size > MAX_PAGES ? `${best.size} (1–${MAX_PAGES})` : best.size;
+  status.textContent = best.size ? found.replace("%(number)s", number) : none;
 };
 
 const tryToShow = () => show().catch(() => { status.textContent = status.dataset.failed; });

@@ -1,5 +1,6 @@
 """The scripts of all pages and of the search in a real browser, with the policy of the pages."""
 
+import re
 from collections.abc import Iterator
 from urllib.request import urlopen
 
@@ -83,7 +84,7 @@ def test_a_passage_is_found_without_marks_and_reached_by_keys(root: str, page: P
     assert [each for each in requests if not each.startswith(("/", "data:"))] == []
 
 
-def test_words_side_by_side_come_first_with_their_marks_before_without(
+def test_the_best_twenty_pages_are_listed_and_words_side_by_side_first(
     root: str, page: Page
 ) -> None:
     """`may khoan` is `máy khoan` before `máy … tài khoản`, and `la bàn` is not `là bạn`."""
@@ -93,6 +94,12 @@ def test_words_side_by_side_come_first_with_their_marks_before_without(
         page.locator(".found li").first.wait_for()
         firsts[words] = page.locator(".found li").all_inner_texts()[:number]
 
+    page.goto(f"{root}/vi/search?q=trang")
+    page.locator(".found li").nth(19).wait_for()
+    status = page.get_by_role("status").inner_text()
+
+    assert re.fullmatch(r"Số trang tìm thấy: \d\d \(1–20\)", status)
+    assert page.locator(".found li").count() == 20
     assert "máy khoan" in firsts["may khoan"][0]
     assert [text for text in firsts["la bàn"] if "la bàn" not in text.casefold()] == []
 
