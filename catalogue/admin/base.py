@@ -47,10 +47,15 @@ def apply_theme(form: BaseForm) -> None:
         field.widget.attrs["class"] = " ".join(BASE_INPUT_CLASSES)
 
 
+def capitalize(name: str) -> str:
+    """Return a name with a capital, unless it has some already, as iOS has."""
+    return capfirst(name) if name.partition(",")[0].islower() else name
+
+
 def set_label_and_language(field: Field, source: "models.Field[Any, Any]") -> Field:
-    """Set the language of a form field, and keep the capitals of its name, such as iOS."""
+    """Set the language of a form field, and keep the capitals of its name."""
     name = str(source.verbose_name)
-    if not name.partition(",")[0].islower():
+    if capitalize(name) == name:
         field.label = source.verbose_name  # It is translated where it is shown.
     language = source.name.rpartition("_")[2]
     if language in LANGUAGES:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import FieldDoesNotExist
+from django.db.models import BooleanField
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -85,6 +86,8 @@ def in_words(admin: Any, part: str, inputs: Mapping[str, Sequence[str]]) -> str:
     if field.related_model:
         admin_of = admin.admin_site.get_model_admin(field.related_model)
         return "\n".join(names_of(admin_of, values))
+    if isinstance(field, BooleanField):
+        return _("Yes") if any(values) else _("No")
     labels = {str(value): str(label) for value, label in field.flatchoices}
     return " ".join(labels.get(value, value) for value in values)
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST
 
+from catalogue.admin.base import capitalize
 from catalogue.models import Publishable, State
 from site_mirror.desk import drafts, history, preview, publishing
 from site_mirror.desk.checked import CheckedAdmin, bind_to
@@ -87,7 +88,7 @@ class DraftedAdmin(CheckedAdmin):
         except FieldDoesNotExist:
             return capfirst(_(part.replace("_", " ")))
         inline = field.related_model._meta.verbose_name_plural if field.auto_created else ""
-        return capfirst(str(inline or field.verbose_name))
+        return capitalize(str(inline or field.verbose_name))
 
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, *more: Any

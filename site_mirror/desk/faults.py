@@ -9,7 +9,6 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from api.contract import API_VERSION, VERSION
@@ -70,7 +69,7 @@ def make_fault(bound: Any, text: str, line: int = 0) -> Fault:
     return {
         "name": bound.html_name if bound else "",
         "id": bound.id_for_label if bound else "",
-        "label": capfirst(str(bound.label)) if bound else "",
+        "label": str(bound.label) if bound else "",
         "line": line or find_line(bound, text),
         "text": text,
     }

@@ -164,6 +164,13 @@ def test_words_of_tags_symbols_and_choices_are_those_of_editors(editor: Client) 
     send(editor, topic, "_publish", **{"symbols-TOTAL_FORMS": "2", **light})
     assert acts(topic) == ["found", "changed"]
     assert words(history(editor, topic)) == {"symbols": [(NEW, "\nc · l")]}
+    app = App.objects.get()
+    send(editor, app, "_publish", on_ios="", on_android="on")
+    page: Any = history(editor, app)
+    assert [(each.label, str(each.marked)) for each in page.context["differences"]] == [
+        ("iOS", "<del>Yes</del><ins>No</ins>"),
+        ("Android", "<del>No</del><ins>Yes</ins>"),
+    ]
 
 
 @pytest.mark.postgresql
