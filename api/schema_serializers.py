@@ -15,7 +15,7 @@ BUILT_AT = "When the static snapshot was built; absent from live responses."
 
 
 class MetaSerializer(serializers.Serializer[Any]):
-    """What an envelope says about its `data`: version, count and documentation."""
+    """The facts about the `data` of an envelope: version, count and documentation."""
 
     apiVersion = serializers.RegexField(rules.SEMANTIC_VERSION, help_text=SEMANTIC_VERSION)
     documentation = serializers.URLField(help_text="Human-readable reference.")

@@ -40,7 +40,7 @@ class LocationSerializer(ContractSerializer):
 
 
 class StudioSerializer(ContractSerializer):
-    """Who the studio is: its name, its place, its addresses, and counts of what it publishes."""
+    """The studio itself: its name, its place, its addresses, and counts of what it publishes."""
 
     name = serializers.CharField(min_length=1, help_text="Name of the studio.")
     tagline = LocalizedSerializer(required=False, help_text="One line about the studio.")
