@@ -48,7 +48,7 @@ MAX_FAULT_CHARACTERS = 500
 """An error of Django may have the whole value of a column."""
 
 
-class Entry(TypedDict):
+class ContentEntry(TypedDict):
     """A row of a file, without the columns that have their default."""
 
     model: str
@@ -97,12 +97,12 @@ def describe(file: bytes) -> str:
     )
 
 
-def read_entries(files: Files) -> list[tuple[str, Entry]]:
+def read_entries(files: Files) -> list[tuple[str, ContentEntry]]:
     """Return the entries of files with their paths, in the order of tables.
 
     Raises `ContentRefused`.
     """
-    found, faults = list[tuple[str, Entry]](), list[str]()
+    found, faults = list[tuple[str, ContentEntry]](), list[str]()
     for path, text in files.items():
         try:
             found += [(path, entry) for entry in read_file(text)]
@@ -130,7 +130,7 @@ def describe_error(error: Exception) -> str:
     return _("it has a value that does not exist, such as 2026-13-45.")
 
 
-def read_file(text: bytes) -> list[Entry]:
+def read_file(text: bytes) -> list[ContentEntry]:
     """Return the rows of a file.
 
     References are refused, because a few of them make an endless text. Deep nesting is refused,
@@ -142,7 +142,7 @@ def read_file(text: bytes) -> list[Entry]:
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH or isinstance(event, yaml.AliasEvent):
             raise ValidationError(_("it has a reference, such as *name, or lists in lists."))
-    entries = msgspec.convert(yaml.load(content, yaml.CSafeLoader), list[Entry])
+    entries = msgspec.convert(yaml.load(content, yaml.CSafeLoader), list[ContentEntry])
     for entry in entries:
         # A key of a database means nothing in another one.
         if entry["model"] not in TABLES or "id" in entry["fields"]:
@@ -150,7 +150,7 @@ def read_file(text: bytes) -> list[Entry]:
     return entries
 
 
-def save(entries: Iterable[tuple[str, Entry]]) -> Iterator[str]:
+def save(entries: Iterable[tuple[str, ContentEntry]]) -> Iterator[str]:
     """Save the rows of entries, and yield the faults of those that cannot be saved."""
     rename_rows(entry for _, entry in entries)
     saved = set[Content]()
@@ -168,7 +168,7 @@ def save(entries: Iterable[tuple[str, Entry]]) -> Iterator[str]:
                 part.delete()
 
 
-def rename_rows(entries: Iterable[Entry]) -> None:
+def rename_rows(entries: Iterable[ContentEntry]) -> None:
     """Give its new slug to each row whose present one is a former slug in the files."""
     owners = {model._meta.label_lower: model.owner.field.related_model for model in FORMER}
     for entry in entries:
@@ -180,7 +180,7 @@ def rename_rows(entries: Iterable[Entry]) -> None:
                     owner.objects.filter(slug=former).update(slug=slug)
 
 
-def save_entry(entry: Entry) -> Any:
+def save_entry(entry: ContentEntry) -> Any:
     """Save a row and return it. Raises `ValidationError` and what the database raises."""
     [found] = Deserializer([dict(entry)])
     row: Any = found.object
@@ -196,7 +196,7 @@ def save_entry(entry: Entry) -> Any:
     return row
 
 
-def describe_entry(entry: Entry) -> str:
+def describe_entry(entry: ContentEntry) -> str:
     """Return the words for a row of a file, whose key may be wrong or missing."""
     key = next(iter(entry["fields"].values()), "")
     words = key if isinstance(key, str) else reprlib.repr(key)

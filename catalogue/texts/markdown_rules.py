@@ -57,12 +57,12 @@ def validate_markdown(text: str) -> None:
     """
     from catalogue.texts import markdown  # noqa: PLC0415  (most processes validate nothing)
 
-    faults = [*islice(find_faults(markdown.read(text)), MAX_FAULTS)]
+    faults = [*islice(find_markdown_faults(markdown.read(text)), MAX_FAULTS)]
     if faults:
         raise ValidationError(faults)
 
 
-def find_faults(reading: "Reading") -> Iterator[ValidationError]:
+def find_markdown_faults(reading: "Reading") -> Iterator[ValidationError]:
     from catalogue.texts import markdown  # noqa: PLC0415  (most processes validate nothing)
 
     unsafe = set()

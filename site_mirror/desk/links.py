@@ -126,7 +126,7 @@ class Checker:
                     ).partition("#")
                     if trial.row or where != dead.link.page:
                         yield form, dead
-                    elif not row.pk and lacks_heading(text_of(typed, field), place):
+                    elif not row.pk and lacks_heading(read_text(typed, field), place):
                         reason = _("leads to %(place)s, a place that is not there")
                         yield form, DeadLink(dead.link, reason % {"place": f"{where}#{place}"})
 
@@ -237,7 +237,7 @@ def links_of(row: Model) -> Iterator[TypedLink]:
 
 def links_of_field(row: Model, part: Model, field: "Field[Any, Any]") -> Iterator[TypedLink]:
     """Yield the links in a field of a row, or of a part of the row."""
-    text, page = text_of(part, field), page_of(part, field.name)
+    text, page = read_text(part, field), page_of(part, field.name)
     for line, target, image in links_in(field, text):
         yield TypedLink(row, field, line, target, page, image)
 
@@ -248,7 +248,7 @@ def texts_of(model: type[Model]) -> Iterator["Field[Any, Any]"]:
             yield field
 
 
-def text_of(row: Model, field: "Field[Any, Any]") -> str:
+def read_text(row: Model, field: "Field[Any, Any]") -> str:
     text = field.value_to_string(row)
     is_page = isinstance(row, Page)
     return text.replace(addresses.SITE_PLACEHOLDER, settings.SITE_ROOT) if is_page else text

@@ -143,7 +143,7 @@ def changed_parts(one: Digests, other: Digests) -> list[str]:
 def is_cut(before: Data, after: Data) -> bool:
     """Whether most of the text of a part is gone."""
     old, new = split_parts(before), split_parts(after)
-    texts = ((text_of(inputs), text_of(new.get(part, {}))) for part, inputs in old.items())
+    texts = ((join_values(inputs), join_values(new.get(part, {}))) for part, inputs in old.items())
     return any(2 * length_kept(text, now) < len(text) for text, now in texts if text != now)
 
 
@@ -154,7 +154,7 @@ def length_kept(text: str, now: str) -> int:
     return start + end
 
 
-def text_of(inputs: Data) -> str:
+def join_values(inputs: Data) -> str:
     return "\n".join(value for _, values in sorted(inputs.items()) for value in values)
 
 

@@ -60,7 +60,7 @@ class Examiner(Struct, frozen=True):
         found = links.sort_links(written + header_links(document.headers), address, self.root)
         evidence.targets |= found.targets
         evidence.checked[hosts.GATE] += len(written)
-        yield from faults_of(hosts.GATE, hosts.find_faults(address, found.outside, self.root))
+        yield from faults_of(hosts.GATE, hosts.find_host_faults(address, found.outside, self.root))
         if page:
             anchors = links.find_missing_anchors(address, found, page)
             alternates = mirrors.check_page(evidence, address, page, self.root)
@@ -71,7 +71,7 @@ class Examiner(Struct, frozen=True):
             pointers = mirrors.check_mirror(evidence, address, document.headers, body, self.root)
             yield from faults_of(mirrors.GATE, pointers)
         elif address == addresses.LLMS_FULL:
-            yield from faults_of(mirrors.GATE, joined.find_faults(address, body))
+            yield from faults_of(mirrors.GATE, joined.find_joining_faults(address, body))
         elif address.startswith(f"{self.contract.base}/"):
             value = orjson.loads(body)
             faults = self.contract.faults(

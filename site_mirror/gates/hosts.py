@@ -33,7 +33,7 @@ ACE_PREFIX = "xn--"
 """The prefix of a label in another script as DNS stores it (RFC 5890)."""
 
 
-def find_faults(address: str, links: Iterable[str], root: str) -> Iterator[str]:
+def find_host_faults(address: str, links: Iterable[str], root: str) -> Iterator[str]:
     for link in sorted(links):
         if fault := host_fault(link, root):
             yield f"{address} links to {link}, which {fault}"

@@ -13,7 +13,7 @@ _NOTE = re.compile('<li id="fn-([^"]*)"')
 _NEXT_TEXT = re.compile(r"\n---\n\n(?=# )")
 
 
-def find_faults(address: str, body: bytes) -> Iterator[str]:
+def find_joining_faults(address: str, body: bytes) -> Iterator[str]:
     """Yield the differences between the whole file and its texts, each read by itself."""
     text = body.decode()
     texts = _NEXT_TEXT.split(text)

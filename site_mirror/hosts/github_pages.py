@@ -18,7 +18,7 @@ from site_mirror.hosts.capabilities import (
     Capability,
 )
 from site_mirror.hosts.folder import Files
-from site_mirror.hosts.host import Deployment, Host, UnsuitableRelease, render
+from site_mirror.hosts.host import Deployment, Host, UnsuitableRelease, render_template
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.entries import Redirect
 
@@ -129,7 +129,7 @@ def is_page_redirect(redirect: Redirect) -> bool:
 
 
 def moved_page(redirect: Redirect) -> bytes:
-    return render("github_page.html", {"moved_to": redirect.location})
+    return render_template("github_page.html", {"moved_to": redirect.location})
 
 
 def not_found_html(release: ServedRelease) -> bytes:
@@ -137,4 +137,4 @@ def not_found_html(release: ServedRelease) -> bytes:
     text = release.bodies[SITE_SCOPE, 404].decode()
     body = render_markdown(text).strip()
     title = text.partition("\n")[0].lstrip("# ")
-    return render("github_page.html", {"moved_to": "", "title": title, "body": body})
+    return render_template("github_page.html", {"moved_to": "", "title": title, "body": body})

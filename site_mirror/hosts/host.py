@@ -65,7 +65,7 @@ def read_program(path: str) -> bytes:
     return (HOSTS_FOLDER / path).read_bytes()
 
 
-def render(path: str, values: Mapping[str, Any]) -> bytes:
+def render_template(path: str, values: Mapping[str, Any]) -> bytes:
     """Fill a template below `hosts/`; what a host's own syntax escapes, its template does."""
     return TEMPLATES.get_template(f"{path}.jinja").render(values).encode()
 

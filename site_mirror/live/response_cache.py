@@ -67,7 +67,7 @@ class State(NamedTuple):
     until: float
 
 
-class Entry:
+class KeptResponse:
     """A response, and the headers of the 304 that is made of it."""
 
     __slots__ = ("body", "etag", "headers", "last_modified", "not_modified", "status")
@@ -84,17 +84,17 @@ class Entries:
 
     def __init__(self, budget: int) -> None:
         self.budget, self.used = budget, 0
-        self.entries = OrderedDict[Key, Entry]()
+        self.entries = OrderedDict[Key, KeptResponse]()
         self.lock = threading.Lock()
 
-    def get(self, key: Key) -> Entry | None:
+    def get(self, key: Key) -> KeptResponse | None:
         try:
             self.entries.move_to_end(key)
             return self.entries[key]
         except KeyError:  # Another thread may have removed it between the two.
             return None
 
-    def put(self, key: Key, entry: Entry) -> None:
+    def put(self, key: Key, entry: KeptResponse) -> None:
         with self.lock:
             if replaced := self.entries.pop(key, None):
                 self.used -= len(replaced.body) + ENTRY_BYTES
@@ -113,11 +113,11 @@ class Generation:
         self.others = Entries(budget // PART_OF_OTHERS)
         self.documents = Entries(budget - self.others.budget)
 
-    def find(self, key: Key, query: str) -> Entry | None:
+    def find(self, key: Key, query: str) -> KeptResponse | None:
         """Return the entry of a request, if there is one; only documents ignore the query."""
         return self.documents.get(key) or self.others.get((*key, query))
 
-    def keep(self, key: Key, query: str, entry: Entry) -> None:
+    def keep(self, key: Key, query: str, entry: KeptResponse) -> None:
         if entry.etag:  # Only a document has one.
             self.documents.put(key, entry)
         elif len(query) <= MAX_PATH_BYTES:
@@ -162,7 +162,7 @@ class ResponseCache:
         environ[KEPT_ENTRY] = entry
         return send(entry, environ, start_response)
 
-    def find(self, environ: "WSGIEnvironment") -> Entry | None:
+    def find(self, environ: "WSGIEnvironment") -> KeptResponse | None:
         """Return the kept response to a request, without waiting for the state to be read."""
         key, generation = key_of(environ), self.generation
         if key is None or generation is None or not self.is_current():
@@ -178,7 +178,7 @@ class ResponseCache:
             self.read()  # The editor's next request sees what this one saved.
         return response
 
-    def render(self, generation: Generation, key: Key, environ: "WSGIEnvironment") -> Entry:
+    def render(self, generation: Generation, key: Key, environ: "WSGIEnvironment") -> KeptResponse:
         """Return the response to the request without its conditions, and keep it."""
         plain = {name: value for name, value in environ.items() if name not in CONDITIONS}
         entry = capture(self.application, plain | {"REQUEST_METHOD": "GET"})
@@ -259,7 +259,7 @@ def is_allowed_host(host: str) -> bool:
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 
 
-def capture(application: "WSGIApplication", environ: "WSGIEnvironment") -> Entry:
+def capture(application: "WSGIApplication", environ: "WSGIEnvironment") -> KeptResponse:
     """Return the whole response of an application."""
     begun = list[tuple[str, list[tuple[str, str]]]]()
 
@@ -272,11 +272,11 @@ def capture(application: "WSGIApplication", environ: "WSGIEnvironment") -> Entry
     finally:
         if hasattr(parts, "close"):
             parts.close()  # Django ends the request here.
-    return Entry(*begun[-1], body)
+    return KeptResponse(*begun[-1], body)
 
 
 def send(
-    entry: Entry, environ: "WSGIEnvironment", start_response: "StartResponse"
+    entry: KeptResponse, environ: "WSGIEnvironment", start_response: "StartResponse"
 ) -> Iterable[bytes]:
     if entry.etag and is_not_modified(entry, environ):
         start_response("304 Not Modified", entry.not_modified)
@@ -287,7 +287,7 @@ def send(
     return [] if environ["REQUEST_METHOD"] == "HEAD" else [entry.body]
 
 
-def is_not_modified(entry: Entry, environ: "WSGIEnvironment") -> bool:
+def is_not_modified(entry: KeptResponse, environ: "WSGIEnvironment") -> bool:
     """Whether the client has the document; a tag decides before a date (RFC 9110, 13.2.2)."""
     if known := known_tags(environ.get("HTTP_IF_NONE_MATCH", "")):
         return entry.etag in known or "*" in known

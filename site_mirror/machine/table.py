@@ -262,7 +262,7 @@ def build_feed(frame: Frame, subject: FeedSubject) -> Feed:
 def build_feed_item(frame: Frame, post: Post) -> FeedItem:
     return FeedItem(
         id=text_in(post, "feed_id", frame.language),
-        page=blog.summarize(frame, post),
+        page=blog.summarize_page(frame, post),
         html=prose_html(
             text_in(post, "body", frame.language), frame.language, "", post.shown_images
         ),

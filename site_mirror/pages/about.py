@@ -24,12 +24,12 @@ class About(Struct, frozen=True):
     principles: Sequence[Principle]
 
 
-def compose(frame: Frame, subject: About) -> PageContent:
-    below = list(blocks(frame, subject))
+def compose_page(frame: Frame, subject: About) -> PageContent:
+    below = list(compose_blocks(frame, subject))
     return compose_standing(frame, subject.page, below, style="about", studio=subject.studio)
 
 
-def blocks(frame: Frame, subject: About) -> Iterator[Block]:
+def compose_blocks(frame: Frame, subject: About) -> Iterator[Block]:
     if subject.team:
         people = [person_section(frame, member) for member in subject.team]
         yield Section("team_", _("Who we are"), people, "team")

@@ -33,7 +33,7 @@ def compose_list(frame: Frame, subject: PageOfRows) -> PageContent:
     return compose_standing(frame, subject.page, apps, style="apps", text_last=True)
 
 
-def summarize(frame: Frame, app: App) -> PageSummary:
+def summarize_page(frame: Frame, app: App) -> PageSummary:
     page = addresses.app_page(app.slug)
     return PageSummary(
         address=frame.address_here(page),
@@ -48,12 +48,12 @@ def summarize(frame: Frame, app: App) -> PageSummary:
     )
 
 
-def compose(frame: Frame, app: App) -> PageContent:
-    page = summarize(frame, app)
+def compose_page(frame: Frame, app: App) -> PageContent:
+    page = summarize_page(frame, app)
     return PageContent(
         page_summary=page,
         style="app",
-        blocks=list(blocks(frame, app)),
+        blocks=list(compose_blocks(frame, app)),
         icon=addresses.app_icon(app.slug) if app.icon_svg else "",
         picture=picture_of(page, app),
         trail=frame.trail_to_apps,
@@ -61,7 +61,7 @@ def compose(frame: Frame, app: App) -> PageContent:
     )
 
 
-def blocks(frame: Frame, app: App) -> Iterator[Block]:
+def compose_blocks(frame: Frame, app: App) -> Iterator[Block]:
     if reading := localized_text(frame, app, "reading"):
         yield Paragraph(reading)
     if links := store_links(app):

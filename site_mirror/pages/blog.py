@@ -163,7 +163,7 @@ def summarize_list(frame: Frame, page: str, title: str, summary: str, label: Any
     )
 
 
-def summarize(frame: Frame, post: Post | PostTitle) -> PageSummary:
+def summarize_page(frame: Frame, post: Post | PostTitle) -> PageSummary:
     page = addresses.post_page(post.slug)
     return PageSummary(
         address=frame.address_here(page),
@@ -176,15 +176,15 @@ def summarize(frame: Frame, post: Post | PostTitle) -> PageSummary:
     )
 
 
-def compose(frame: Frame, subject: Article) -> PageContent:
+def compose_page(frame: Frame, subject: Article) -> PageContent:
     post = subject.post
-    page = summarize(frame, post)
+    page = summarize_page(frame, post)
     picture = picture_of(page, post)
     return PageContent(
         page_summary=page,
         style="article",
         picture=picture,
-        blocks=list(blocks(frame, subject)),
+        blocks=list(compose_blocks(frame, subject)),
         byline=list(byline(frame, post)),
         trail=frame.trail_to_blog,
         data=[structured.describe_post(frame, page, post, picture)],
@@ -208,7 +208,7 @@ def byline(frame: Frame, post: Post) -> Iterator[Inline]:
         yield tag_link(frame, tag)
 
 
-def blocks(frame: Frame, subject: Article) -> Iterator[Block]:
+def compose_blocks(frame: Frame, subject: Article) -> Iterator[Block]:
     post = subject.post
     yield EditorText(text_in(post, "body", frame.language), images=post.shown_images)
     if post.shown_app:

@@ -29,12 +29,12 @@ class Front(Struct, frozen=True):
     recent: Sequence[TimelineEntry]
 
 
-def compose(frame: Frame, subject: Front) -> PageContent:
-    below = list(blocks(frame, subject))
+def compose_page(frame: Frame, subject: Front) -> PageContent:
+    below = list(compose_blocks(frame, subject))
     return compose_standing(frame, subject.page, below, style="front", studio=subject.studio)
 
 
-def blocks(frame: Frame, subject: Front) -> Iterator[Block]:
+def compose_blocks(frame: Frame, subject: Front) -> Iterator[Block]:
     if subject.statistics:
         yield Statistics(
             [

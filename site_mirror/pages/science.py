@@ -14,11 +14,13 @@ from site_mirror.pages.standing import PageOfRows, compose_standing
 from site_mirror.pages.texts import localized_text
 
 
-def compose(frame: Frame, subject: PageOfRows) -> PageContent:
+def compose_page(frame: Frame, subject: PageOfRows) -> PageContent:
     links = [topic_link(frame, row) for row in subject.rows]
     contents: list[Block] = [Links("", links, "contents")] if links else []
     topics = [
-        Section(row.slug, localized_text(frame, row, "name"), list(blocks(frame, row)), "topic")
+        Section(
+            row.slug, localized_text(frame, row, "name"), list(compose_blocks(frame, row)), "topic"
+        )
         for row in subject.rows
     ]
     return compose_standing(frame, subject.page, [*contents, *topics], style="science")
@@ -31,7 +33,7 @@ def topic_link(frame: Frame, row: ScienceTopic) -> Link:
     )
 
 
-def blocks(frame: Frame, row: ScienceTopic) -> Iterator[Block]:
+def compose_blocks(frame: Frame, row: ScienceTopic) -> Iterator[Block]:
     yield Formula(row.formula_latex)
     yield Paragraphs(localized_text(frame, row, "explanation"))
     if symbols := list(row.symbols.all()):

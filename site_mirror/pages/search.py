@@ -17,7 +17,7 @@ def index_address(language: str) -> str:
     return index if language == ENGLISH else addresses.vietnamese_page(index)
 
 
-def summarize(frame: Frame, studio: Studio) -> PageSummary:
+def summarize_page(frame: Frame, studio: Studio) -> PageSummary:
     return PageSummary(
         address=frame.address_here(addresses.SEARCH),
         language=frame.language,
@@ -29,9 +29,9 @@ def summarize(frame: Frame, studio: Studio) -> PageSummary:
     )
 
 
-def compose(frame: Frame, studio: Studio) -> PageContent:
+def compose_page(frame: Frame, studio: Studio) -> PageContent:
     return PageContent(
-        page_summary=summarize(frame, studio),
+        page_summary=summarize_page(frame, studio),
         style="search",
         blocks=[
             Search(index_address(frame.language), assets.asset_address("minisearch.js")),

@@ -25,7 +25,7 @@ class PageOfRows(Struct, frozen=True):
     rows: Sequence[Any]
 
 
-def summarize(frame: Frame, row: Row) -> PageSummary:
+def summarize_page(frame: Frame, row: Row) -> PageSummary:
     address = STANDING_PAGES[row.slug]
     return PageSummary(
         address=frame.address_here(address),
@@ -51,7 +51,7 @@ def compose_standing(
     text = text_in(row, "body", frame.language).replace(addresses.STUDIO_PLACEHOLDER, frame.studio)
     editors = EditorText(text, "text_" if blocks else "", row.shown_images)
     return PageContent(
-        page_summary=summarize(frame, row),
+        page_summary=summarize_page(frame, row),
         style=style,
         blocks=[*blocks, editors] if text_last else [editors, *blocks],
         trail=() if row.slug == "home" else (frame.home,),

@@ -11,7 +11,7 @@ from site_mirror.pages.standing import PageOfRows, compose_standing
 from site_mirror.pages.texts import localized_text
 
 
-def compose(frame: Frame, subject: PageOfRows) -> PageContent:
+def compose_page(frame: Frame, subject: PageOfRows) -> PageContent:
     by_year = groupby(subject.rows, key=lambda entry: entry.date[:4])
     years = [
         Section(f"y{year}_", year, [compose_milestones(frame, rows)], "year")

@@ -36,7 +36,7 @@ from site_mirror.pages.blog_sources import (
     read_titles,
 )
 from site_mirror.pages.days import studio_day
-from site_mirror.pages.docs import reference, swagger, versions
+from site_mirror.pages.docs import outline, reference, swagger, versions
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.subjects import rows_of
@@ -54,22 +54,24 @@ Summarize = Callable[[Frame, Any], PageSummary]
 def families_of_pages() -> Iterator[Family]:
     """Yield the families of all pages: each page in English, then in Vietnamese."""
     for pages in (
-        partial(standing_page, "home", front.compose, subjects.gather_home),
+        partial(standing_page, "home", front.compose_page, subjects.gather_home),
         partial(standing_page, "apps", apps.compose_list, rows_of(questions.apps)),
         pages_of_apps,
         partial(standing_page, "blog", blog.compose_index, subjects.gather_blog),
         pages_of_years,
         pages_of_tags,
         pages_of_posts,
-        partial(standing_page, "science", science.compose, rows_of(questions.science_topics)),
-        partial(standing_page, "timeline", timeline.compose, subjects.gather_timeline),
-        partial(standing_page, "about", about.compose, subjects.gather_about),
+        partial(standing_page, "science", science.compose_page, rows_of(questions.science_topics)),
+        partial(standing_page, "timeline", timeline.compose_page, subjects.gather_timeline),
+        partial(standing_page, "about", about.compose_page, subjects.gather_about),
         partial(text_page, "privacy"),
-        partial(standing_page, "docs-api", reference.compose_index, reference.gather),
+        partial(standing_page, "docs-api", reference.compose_index, outline.gather),
         swagger_page,
         search_page,
         pages_of_reference,
-        partial(standing_page, "docs-versioning", versions.compose, rows_of(questions.versions)),
+        partial(
+            standing_page, "docs-versioning", versions.compose_page, rows_of(questions.versions)
+        ),
         partial(text_page, "docs-problems"),
         partial(text_page, "docs-licence"),
     ):
@@ -82,9 +84,9 @@ def pages_of_apps(language: str) -> Iterator[Family]:
         "app",
         language,
         addresses.app_page("{slug}"),
-        apps.compose,
+        apps.compose_page,
         EachRow(partial(questions.apps_with_company, language=language)),
-        apps.summarize,
+        apps.summarize_page,
         lambda context: questions.apps_in(context.at, language=language),
         rows=partial(questions.apps_in, language=language),
     )
@@ -134,9 +136,9 @@ def pages_of_posts(language: str) -> Iterator[Family]:
         "post",
         language,
         addresses.post_page("{slug}"),
-        blog.compose,
+        blog.compose_page,
         ARTICLES,
-        blog.summarize,
+        blog.summarize_page,
         lambda context: read_titles(context, language),
         part=lambda article: article.in_language(language),
         rows=partial(questions.posts_in, language=language),
@@ -168,7 +170,7 @@ def standing_page(
         addresses.STANDING_PAGES[slug],
         compose,
         One(read),
-        standing.summarize,
+        standing.summarize_page,
         texts,
     )
 
@@ -191,9 +193,9 @@ def swagger_page(language: str) -> Iterator[Family]:
         "swagger",
         language,
         swagger.SWAGGER_ADDRESS,
-        swagger.compose,
+        swagger.compose_page,
         One(lambda context: next(iter(texts(context)), None)),
-        swagger.summarize,
+        swagger.summarize_page,
         texts,
     )
 
@@ -204,23 +206,23 @@ def search_page(language: str) -> Iterator[Family]:
         "search",
         language,
         addresses.SEARCH,
-        search.compose,
+        search.compose_page,
         single_row(questions.studio),
-        search.summarize,
+        search.summarize_page,
         lambda context: questions.studio(context.at),
         lists_pages=True,
     )
 
 
 def pages_of_reference(language: str) -> Iterator[Family]:
-    source = reference.ReferenceSource(language)
+    source = outline.ReferenceSource(language)
     return page(
         "reference",
         language,
         addresses.reference_page("{slug}"),
-        reference.compose,
+        reference.compose_page,
         source,
-        reference.summarize,
+        reference.summarize_page,
         source.all,
     )
 

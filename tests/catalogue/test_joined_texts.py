@@ -89,7 +89,7 @@ def test_an_open_element_hides_nothing(text: str) -> None:
     assert whole.count("<h2>After</h2>") == 2
     assert whole.count('<a href="/after">') == 2
     assert whole.count("<h1>") == 4
-    assert [*joined.find_faults("/llms-full.txt", join(text, after).encode())] == []
+    assert [*joined.find_joining_faults("/llms-full.txt", join(text, after).encode())] == []
     assert without_html(without_html(text)) == without_html(text)
     assert to_html(without_html(text)) == to_html(text)
 
@@ -115,7 +115,7 @@ def test_labels_of_two_texts_stay_their_own(one: str, two: str) -> None:
     alone = [target for text in texts for target in read(text).targets]
 
     assert sorted(each for each in whole.targets if each.startswith("/")) == sorted(alone)
-    assert [*joined.find_faults("/llms-full.txt", join(*texts).encode())] == []
+    assert [*joined.find_joining_faults("/llms-full.txt", join(*texts).encode())] == []
 
 
 PIECES = st.sampled_from(
@@ -158,4 +158,6 @@ def test_the_gate_finds_a_text_that_another_one_changes(fault: str, words: str) 
     file = (
         f"# All\n\n---\n\n# One\n\n{fault}\n\n---\n\n# Two\n\n[1] a[^1]\n\n[1]: /two\n\n[^1]: c\n"
     )
-    assert f"/llms-full.txt {words}" in [*joined.find_faults("/llms-full.txt", file.encode())]
+    assert f"/llms-full.txt {words}" in [
+        *joined.find_joining_faults("/llms-full.txt", file.encode())
+    ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from site_mirror.gates.hosts import find_faults, host_fault
+from site_mirror.gates.hosts import find_host_faults, host_fault
 
 ROOT, LOCAL_ROOT = "https://studio.example", "http://localhost:8000"
 LOCAL = "leads to a host that is not on the public internet"
@@ -85,7 +85,7 @@ def test_two_domains_that_are_names_of_copies_are_two_sites() -> None:
 def test_a_fault_names_the_document_and_the_link() -> None:
     links = ["http://localhost/", "https://elsewhere.example/", "http://studio.example/x"]
 
-    assert [*find_faults("/blog/x", links, ROOT)] == [
+    assert [*find_host_faults("/blog/x", links, ROOT)] == [
         f"/blog/x links to http://localhost/, which {LOCAL}",
         f"/blog/x links to http://studio.example/x, which {OTHER_NAME}",
     ]

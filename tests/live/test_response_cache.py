@@ -19,7 +19,7 @@ from catalogue import addresses
 from catalogue.models import App, Post, Revision
 from catalogue.triggers.sql import expected_triggers
 from site_mirror.live.content_state import read_state
-from site_mirror.live.response_cache import ENTRY_BYTES, Entries, Entry, ResponseCache
+from site_mirror.live.response_cache import ENTRY_BYTES, Entries, KeptResponse, ResponseCache
 from tests import factories
 from tests.api.wsgi_client import Answer, call_application
 from tests.freeze import sites
@@ -189,7 +189,7 @@ def test_a_warm_request_asks_django_nothing(
 
 
 def test_a_response_that_replaces_another_is_counted_once() -> None:
-    entries, entry = Entries(100_000), Entry("200 OK", [], b"a" * 1000)
+    entries, entry = Entries(100_000), KeptResponse("200 OK", [], b"a" * 1000)
     for _ in range(20):
         entries.put(("/", ""), entry)
     assert entries.used == 1000 + ENTRY_BYTES

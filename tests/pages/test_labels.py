@@ -22,7 +22,7 @@ from catalogue.addresses import Site
 from catalogue.models.countries import COUNTRY_CODES
 from catalogue.rules import PATTERN_MESSAGES, AtField
 from site_mirror import settings
-from site_mirror.pages.docs.reference import TOPICS
+from site_mirror.pages.docs.outline import TOPICS
 from site_mirror.pages.docs.schemas import DOCUMENT_TEXT
 
 ROOT = Path(settings.BASE_DIR)

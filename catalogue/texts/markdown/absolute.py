@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from urllib.parse import urljoin
 
 from catalogue.texts.markdown.plain import apply_changes
-from catalogue.texts.markdown.source import read, render
+from catalogue.texts.markdown.source import read, render_html
 
 # A target may be in the next line, which begins with `>` in a quote, and in `<…>`. Left out are
 # those that begin a list, a heading or code in their line.
@@ -86,7 +86,7 @@ def find_targets(markdown: str, starts: Mapping[str, re.Pattern[str]]) -> list[t
         return []
     marks = ((place, 0, f"zq{number}.") for number, place in enumerate(places))
     marked = read(apply_changes(markdown, marks), unsafe=False)
-    if _MARK.sub("", marked.html) != render(markdown):
+    if _MARK.sub("", marked.html) != render_html(markdown):
         return []
     matches = ((_MARK.match(target), target) for target in marked.targets)
     targets = {places[int(found[1])]: _MARK.sub("", target) for found, target in matches if found}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from catalogue.texts.markdown.source import FORMULA, render
+from catalogue.texts.markdown.source import FORMULA, render_html
 
 _HEADING = re.compile(r"<h[1-6]>(.*?)</h[1-6]>", re.DOTALL)
 _CODE_OR_NOTE = re.compile(
@@ -19,7 +19,7 @@ def plain_sections(markdown: str) -> Iterator[tuple[str, str]]:
 
     Code and links to and from footnotes are left out; a formula becomes “…”.
     """
-    html = _FORMULA.sub("…", _CODE_OR_NOTE.sub("", render(markdown)))
+    html = _FORMULA.sub("…", _CODE_OR_NOTE.sub("", render_html(markdown)))
     before, *rest = _HEADING.split(html)
     for heading, text in zip(("", *rest[::2]), (before, *rest[1::2]), strict=True):
         if plain := Markup(text).striptags():  # noqa: S704 - becomes a plain text

@@ -43,7 +43,7 @@ _RENDERING = comrak_options()
 
 
 @lru_cache(maxsize=4)
-def render(markdown: str) -> str:
+def render_html(markdown: str) -> str:
     """Return the library's HTML: each `<` begins a tag of the library, all texts are escaped.
 
     It is cached, because a freeze renders a text for its page, and then for the page's mirror.

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from catalogue.texts.localized import ENGLISH
 from catalogue.texts.markdown.parts import Parts
-from catalogue.texts.markdown.source import render
+from catalogue.texts.markdown.source import render_html
 from catalogue.texts.shown_images import ShownImage
 
 # A link with another link inside, which is of a footnote or an address in angle brackets.
@@ -33,7 +33,7 @@ def to_html(
     `prefix` begins every id, for pages that show several texts; `images` are those that the
     text may show. A formula that cannot be converted is replaced by an error message.
     """
-    text = render(markdown)
+    text = render_html(markdown)
     if "&" in markdown:
         text = _FORBIDDEN.sub("", text)
     has_notes = "data-footnotes" in text

@@ -13,7 +13,7 @@ from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
 from site_mirror.hosts import responses
 from site_mirror.hosts.cloudflare.tables import HEADERS_IN_ROWS, worker_tables
 from site_mirror.hosts.folder import Files
-from site_mirror.hosts.host import Deployment, Host, list_policies, read_program, render
+from site_mirror.hosts.host import Deployment, Host, list_policies, read_program, render_template
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, VIETNAMESE_SCOPE, ServedRelease
 
 ASSETS_FOLDER = "assets"
@@ -29,7 +29,7 @@ class Cloudflare(Host):
     def files(self, release: ServedRelease, deployment: Deployment) -> Files:
         tables = worker_tables(release)
         return {
-            "wrangler.jsonc": render(
+            "wrangler.jsonc": render_template(
                 "cloudflare/wrangler.jsonc", wrangler_values(release, deployment)
             ),
             "site.json": orjson.dumps(worker_data(release, len(tables)), option=JSON_OPTIONS),

@@ -20,7 +20,7 @@ from site_mirror.hosts.host import (
     list_policies,
     policy_of,
     read_program,
-    render,
+    render_template,
 )
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, VIETNAMESE_SCOPE, ServedRelease
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
@@ -51,7 +51,7 @@ class Nginx(Host):
             | variant_tables(release)
         )
         return {
-            **{name: render(f"nginx/{name}", values) for name in FILES},
+            **{name: render_template(f"nginx/{name}", values) for name in FILES},
             "rules.js": read_program("rules.js"),
             "nginx.js": read_program("nginx/nginx.js"),
         }

@@ -26,11 +26,11 @@ EXAMPLES = orjson.loads((FOLDER / "examples.json").read_bytes())
 
 def programs(name: str, values: Mapping[str, Any]) -> Programs:
     listings = [
-        Listing(label, language, render(f"{name}.{suffix}", values))
+        Listing(label, language, render_program(f"{name}.{suffix}", values))
         for suffix, (label, language) in PROGRAM_LANGUAGES.items()
     ]
     return Programs(f"program-{name}", listings)
 
 
-def render(name: str, values: Mapping[str, Any]) -> str:
+def render_program(name: str, values: Mapping[str, Any]) -> str:
     return ENVIRONMENT.get_template(f"{name}.jinja").render(values)

@@ -67,7 +67,7 @@ def translate(text: str) -> str:
     return pgettext(DOCUMENT_TEXT, text)
 
 
-def text_of(part: Part) -> Inline:
+def description_of(part: Part) -> Inline:
     return mark_code(translate(part["description"]))
 
 
@@ -99,7 +99,7 @@ class Schemas:
             if "null" in part.get("type", ()):
                 notes.append(_("can be null"))
             about = part if "description" in part else self.named[name_of(part)]
-            yield Member(Literal(prefix + name), notes, text_of(about), values_of(part))
+            yield Member(Literal(prefix + name), notes, description_of(about), values_of(part))
             inner, joint = (part["items"], "[].") if "items" in part else (part, ".")
             if name_of(inner) not in self.objects:
                 yield from self.members(inner, prefix + name + joint)

@@ -16,7 +16,7 @@ SWAGGER_ADDRESS = f"{addresses.DOCUMENTATION}/swagger"
 SWAGGER_TITLE = "Swagger UI"
 
 
-def summarize(frame: Frame, row: Row) -> PageSummary:
+def summarize_page(frame: Frame, row: Row) -> PageSummary:
     return PageSummary(
         address=frame.address_here(SWAGGER_ADDRESS),
         language=frame.language,
@@ -30,7 +30,7 @@ def summarize(frame: Frame, row: Row) -> PageSummary:
     )
 
 
-def compose(frame: Frame, row: Row) -> PageContent:
+def compose_page(frame: Frame, row: Row) -> PageContent:
     title = text_in(row, "title", frame.language)
     reference = frame.link(title, addresses.DOCUMENTATION, translated=True)
     notice = _(
@@ -50,7 +50,7 @@ def compose(frame: Frame, row: Row) -> PageContent:
         style=assets.asset_address("swagger-ui.css"),
     )
     return PageContent(
-        page_summary=summarize(frame, row),
+        page_summary=summarize_page(frame, row),
         style="swagger",
         blocks=[
             Paragraph(Phrase([before, reference, after])),

@@ -17,7 +17,7 @@ from site_mirror.pages.standing import PageOfRows, compose_standing
 NO_VALUE = "—"
 
 
-def compose(frame: Frame, subject: PageOfRows) -> PageContent:
+def compose_page(frame: Frame, subject: PageOfRows) -> PageContent:
     if not subject.rows:
         return compose_standing(frame, subject.page)
     headings = [_("Version"), _("Contract version"), _("Status"), _("Released")]
