@@ -790,6 +790,7 @@ def test_each_dropped_file_is_asked_for_and_copied_cells_are_pasted_as_text(page
     dialog = page.get_by_role("dialog", name="Image")
 
     assert body.evaluate(GIVE, ["paste", files[1], "image/png", "cells of a table"])
+    assert not title(page).evaluate(GIVE, ["drop", files[1]]), "it takes the place of the page"
     expect(dialog).not_to_be_visible()
     body.evaluate(GIVE, ["drop", " ".join(files), ""])
     for name in ("no-image", "black"):

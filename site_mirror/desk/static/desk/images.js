@@ -90,7 +90,12 @@ export function onFiles(place, callback) {
     take(event, types.includes("text/plain") ? [] : images);
   });
   place.addEventListener("drop", (event) => take(event, [...event.dataTransfer.files]));
-  place.addEventListener("dragover", (event) => {
-    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+}
+
+// A file that is dropped beside a text does not take the place of the page.
+for (const name of ["dragover", "drop"]) {
+  document.addEventListener(name, (event) => {
+    const isFile = event.dataTransfer.types.includes("Files");
+    if (isFile && !event.target.matches("[type=file]")) event.preventDefault();
   });
 }
