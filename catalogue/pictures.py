@@ -37,7 +37,7 @@ def write_anew(upload: IO[bytes], size: int) -> tuple[bytes, bytes]:
             % {"size": filesizeformat(size), "most": filesizeformat(limits.IMAGE_BYTES)}
         )
     with open_image(upload, FORMATS) as image:
-        is_drawn, shown = image.format in DRAWN, with_colours_of_the_web(decode(image))
+        is_drawn, shown = image.format in DRAWN, on_paper(with_colours_of_the_web(decode(image)))
     file = encode(shown, is_drawn=is_drawn)
     if shown.width <= SMALL_IMAGE_WIDTH:
         return file, b""
@@ -106,6 +106,15 @@ def with_colours_of_the_web(image: Image.Image) -> Image.Image:
         return ImageCms.profileToProfile(image, known, ImageCms.createProfile("sRGB")) or image
     except (OSError, ImageCms.PyCMSError):
         return image  # Its profile is damaged, or is that of another kind of colours.
+
+
+def on_paper(image: Image.Image) -> Image.Image:
+    """Return an image on white: black lines on nothing would not be seen on a dark page."""
+    if image.mode != "RGBA":
+        return image
+    paper = Image.new("RGB", image.size, "white")
+    paper.paste(image, mask=image.getchannel("A"))
+    return paper
 
 
 def encode(image: Image.Image, *, is_drawn: bool) -> bytes:

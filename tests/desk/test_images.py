@@ -123,6 +123,7 @@ def test_colours_of_a_profile_become_those_of_the_web() -> None:
     [
         ("P", 0, (0, 0, 0)),
         ("RGBA", (*BLUE, 255), BLUE),
+        ("RGBA", (0, 0, 0, 0), (255,) * 3),
         ("L", 128, (128,) * 3),
         ("I;16", 128 * 256, (128,) * 3),
         ("1", 1, (255,) * 3),
