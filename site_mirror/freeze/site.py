@@ -144,8 +144,9 @@ def refuse_foreign_content(context: Context) -> None:
     api_version = version.api_version if version else "no version"
     if api_version != API_VERSION:
         raise FreezeError(
-            f"The catalogue says that {VERSION} is at {api_version}, and this program serves "
-            f"{API_VERSION}. Correct the row in the admin, or run the program that it describes."
+            f"{addresses.api_address('/versions')} says that {VERSION} is at {api_version}, and "
+            f"this program serves {API_VERSION}. Correct the row in the admin, or run the program "
+            "that it describes."
         )
 
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import override
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from catalogue.models import App, Image, Page, Post, ScienceTopic, Studio, Symbol
+from catalogue.models import ApiVersion, App, Image, Page, Post, ScienceTopic, Studio, Symbol
 from site_mirror.desk import publishing
 from site_mirror.desk.changes import compare_releases
 from site_mirror.desk.faults import find_causes
@@ -324,6 +324,12 @@ def test_a_failure_of_a_page_of_many_rows_leads_to_the_row(desk: Desk) -> None:
     topic = ScienceTopic.objects.get(slug="second")
 
     assert f'href="{form_address(topic)}?line=0#id_formula_latex"' in desk.read()
+    topic.delete()
+    Studio.objects.update(security_policy="/blog/older#nowhere")
+    studio = form_address(Studio.objects.get())
+    assert f'href="{studio}?line=0#id_security_policy"' in desk.read()
+    ApiVersion.objects.update(api_version="9.9.9")
+    assert f'href="{form_address(ApiVersion.objects.get())}"' in desk.read()
 
 
 def test_a_failure_that_no_form_explains_leads_to_the_form(desk: Desk, rf: RequestFactory) -> None:

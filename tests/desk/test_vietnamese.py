@@ -301,8 +301,8 @@ FAILURES = [
         "docs/start.md describes."
     ),
     (
-        "The catalogue says that v1 is at 1.9.0, and this program serves 1.10.0. Correct the row "
-        "in the admin, or run the program that it describes."
+        "/api/v1/versions says that v1 is at 1.9.0, and this program serves 1.10.0. Correct the "
+        "row in the admin, or run the program that it describes."
     ),
     "The content cannot be read: no such table. Is the database migrated?",
     "A worker ended unexpectedly; is there enough memory? --jobs 1 renders in one process.",
