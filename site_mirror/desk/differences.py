@@ -86,8 +86,8 @@ def in_words(admin: Any, part: str, inputs: Mapping[str, Sequence[str]]) -> str:
     if field.related_model:
         admin_of = admin.admin_site.get_model_admin(field.related_model)
         return "\n".join(names_of(admin_of, values))
-    if isinstance(field, BooleanField):
-        return _("Yes") if any(values) else _("No")
+    if isinstance(field, BooleanField):  # A release has its value, a form posts it with a tick.
+        return _("No") if values in ([], ["False"]) else _("Yes")
     labels = {str(value): str(label) for value, label in field.flatchoices}
     return " ".join(labels.get(value, value) for value in values)
 

@@ -148,7 +148,7 @@ def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> No
     changed = [
         (Studio.objects.get(), {"security_contact": "mailto:a@studio.example"}),
         (older, {"title_en": "A short post", "app": App.objects.get()}),
-        (App.objects.get(), {"tagline_en": "It measures well."}),
+        (App.objects.get(), {"tagline_en": "It measures well.", "on_watch": True}),
         (Image.objects.get(), {"alt_vi": "Hai sóng nước"}),
         (Page.objects.get(slug="home"), {"title_vi": "Trang đầu"}),
         (withdrawn, {"state": "draft"}),
@@ -177,7 +177,10 @@ def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> No
         (
             form_address(App.objects.get()),
             *("An App", "App"),
-            [("Tagline, English", "It measures<ins> well</ins>.")],
+            [
+                ("Tagline, English", "It measures<ins> well</ins>."),
+                ("Watch", "<del>No</del><ins>Yes</ins>"),
+            ],
         ),
         (form_address(due), "Due", "Post appears", []),
         (
