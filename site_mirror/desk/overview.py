@@ -12,7 +12,7 @@ from site_mirror.desk.publish_screen import publication_context
 from site_mirror.desk.translation_screen import list_outdated, measure_progress
 
 SHOWN = 10
-"""Drafts, reviews, outdated translations and changes on the page."""
+"""Outdated translations and changes on the page."""
 
 
 def overview_context(kinds: Sequence[Any], request: HttpRequest) -> dict[str, Any]:
@@ -24,14 +24,16 @@ def overview_context(kinds: Sequence[Any], request: HttpRequest) -> dict[str, An
     changes = entries.defer("data").select_related("author")
     scheduled = (kind.list_scheduled() for kind in kinds if hasattr(kind, "list_scheduled"))
     publication = publishing.Publication()
+    outdated = list_outdated(kinds)
     progress = filter(None, map(measure_progress, kinds))
     return {
         **publication_context(request, publication),
         "is_up_to_date": publication.phase == publishing.PUBLIC and publishing.is_up_to_date(),
-        "drafts": own.select_related("noted_by").order_by("-saved_at")[:SHOWN],
-        "reviews": drafts.filter(in_review=True).order_by("saved_at")[:SHOWN],
+        "drafts": own.select_related("noted_by").order_by("-saved_at"),
+        "reviews": drafts.filter(in_review=True).order_by("saved_at"),
         "waiting": [*chain.from_iterable(scheduled)],
         "untranslated": [kind for kind in progress if kind.translated < kind.rows],
-        "outdated": list_outdated(kinds)[:SHOWN],
+        "outdated": outdated[:SHOWN],
+        "others": len(outdated[SHOWN:]),
         "changes": changes[:SHOWN],
     }

@@ -2,11 +2,14 @@
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from site_mirror.desk.models import Draft, OlderText
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
 from tests.admin_pages import form_address, form_data
@@ -54,6 +57,22 @@ def test_a_review_of_any_kind_waits_there() -> None:
 
     waiting = section(read(editor), "waiting")
     assert re.findall(r"Another \w+</a> <span>(\w+)</span>", waiting) == ["Image", "Tag", "Post"]
+
+
+def test_no_draft_or_review_and_no_older_translation_is_left_out_in_silence() -> None:
+    editor = browser_of(EDITOR)
+    author = User.objects.get()
+    for number in range(11):
+        post = factories.make_post(slug=f"post-{number}", **VIETNAMESE)
+        OlderText.objects.create(kind="post", row=post.pk, text="title_en", english="Before")
+        Draft.objects.create(
+            key=uuid4(), kind="post", author=author, saved_at=timezone.now(), in_review=True
+        )
+    page = read(editor)
+
+    assert section(page, "drafts").count("Untitled") == 11
+    assert section(page, "waiting").count("Untitled") == 11
+    assert "1 other appears here when one of these is done." in section(page, "translations")
 
 
 def test_it_names_what_lacks_a_translation_and_what_has_an_older_one() -> None:
