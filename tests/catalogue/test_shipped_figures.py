@@ -1,6 +1,7 @@
 """The figures of shipped articles are what their script draws: true, legible, in two languages."""
 
 import re
+from itertools import pairwise
 from math import pi, sin
 from xml.etree import ElementTree as ET
 
@@ -23,6 +24,8 @@ from fixtures.figures.__main__ import (
     filter_recording,
 )
 from fixtures.figures.drawing import STYLE, WIDTH
+from fixtures.figures.plans import SURVEY, TOLERANCE, simplify
+from fixtures.figures.pulses import INTERVALS
 
 IMAGES = FIXTURES / "images"
 ROWS = {path.stem: yaml.safe_load(path.read_bytes())[0]["fields"] for path in IMAGES.glob("*")}
@@ -92,6 +95,9 @@ def test_a_figure_is_described_and_has_a_caption_in_both_languages() -> None:
     assert len({*found.values()}) == len(FIGURES)
     budget = Post.objects.get(slug="testing-sensors-without-a-lab")
     assert [value for value, *_ in BUDGET if f"{value:.3f}" not in budget.body_en] == []
+    pulse = Post.objects.get(slug="reading-a-pulse-from-a-fingertip")
+    *others, last = INTERVALS
+    assert f"{', '.join(map(str, others))} and {last} ms" in pulse.body_en
 
 
 def test_the_pendulum_has_the_period_of_the_article_and_obeys_gravity() -> None:
@@ -113,3 +119,13 @@ def test_the_filter_finds_the_chair_and_the_bookcase() -> None:
 
     assert strongest(0.3, 2.5) == pytest.approx(1.5, abs=0.01)
     assert strongest(2.5, 4) == pytest.approx(3.2, abs=0.01)
+
+
+def test_no_dropped_vertex_is_farther_than_the_tolerance_from_the_kept_line() -> None:
+    kept = simplify(SURVEY, TOLERANCE)
+
+    assert (len(SURVEY), len(kept)) == (51, 10)
+    for start, end in pairwise(kept):
+        turn = (end - start) / abs(end - start)
+        passed = SURVEY[SURVEY.index(start) : SURVEY.index(end)]
+        assert all(abs(((each - start) / turn).imag) <= TOLERANCE for each in passed)
