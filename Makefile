@@ -65,9 +65,10 @@ freeze: database  ## Freeze the site into var/snapshot.
 test: .venv/dev  ## Run the tests that need nothing but Python: about five minutes on two cores.
 	@$(PYTEST) -m "not ($(PROGRAMS) or exhaustive)"
 
-# The tests of a file share servers, so one process runs them.
+# The tests of a file share servers, so one process runs them. They wait for pages and servers
+# almost half of their time, so there are three processes on two cores.
 test-integration: .venv/dev  ## Run one pass through browser, nginx, workerd, Redis, PostgreSQL's programs and an S3 server.
-	@$(PYTEST) --dist loadscope --reruns 1 -m "($(PROGRAMS)) and not exhaustive"
+	@$(PYTEST) --numprocesses $$(($$(nproc) * 3 / 2)) --dist loadscope --reruns 1 -m "($(PROGRAMS)) and not exhaustive"
 
 test-postgresql: .venv/dev  ## Run the tests of rules that the database keeps, on a PostgreSQL server of their own.
 	@.ci/with-postgresql $(PYTEST) --reruns 1 -m "postgresql and not exhaustive"
