@@ -171,9 +171,9 @@ def test_changes_are_shown_before_they_are_made(content: None) -> None:
         (b"- model: catalogue.symbol\n  fields: {symbol: c}\n", "topic"),
     ],
 )
-def test_faults_are_told_all_at_once_and_nothing_is_loaded(
-    content: None, text: bytes, fault: str
-) -> None:
+@pytest.mark.django_db
+def test_faults_are_told_all_at_once_and_nothing_is_loaded(text: bytes, fault: str) -> None:
+    factories.make_tag()
     before = dump()
 
     with pytest.raises(ContentRefused) as refused:
