@@ -630,16 +630,6 @@ def test_a_draft_is_known_by_what_its_kind_is_known_by(
     assert title in listed.content.decode()
 
 
-def test_text_of_a_field_that_is_gone_is_shown(editor: Client) -> None:
-    post = factories.make_post()
-    send(editor, post, "_draft", title_en="Mine")
-    draft = Draft.objects.get()
-    draft.data["subtitle_en"] = ["Written before the upgrade"]
-    draft.save()
-
-    assert "Written before the upgrade" in editor.get(form_address(post)).content.decode()
-
-
 def test_colleagues_see_the_saved_draft(editor: Client, lan: Client) -> None:
     post, page = factories.make_post(), factories.make_page(slug="blog")
     send(editor, post, "_draft", title_en="Mine")
