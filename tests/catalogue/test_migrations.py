@@ -20,7 +20,6 @@ from catalogue.models import (
 )
 from catalogue.triggers import installing
 from catalogue.triggers.sql import content_models
-from tests import factories
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
@@ -80,34 +79,6 @@ def test_content_survives_all_migrations_but_the_first() -> None:
         ids = [f"https://studio.example{each}/blog/{post.slug}" for each in ("", "/vi")]
         assert [post.feed_id_en, post.feed_id_vi] == ids, "what subscribers know"
     assert installing.find_trigger_faults(connection) == []
-
-
-def test_rows_that_waited_for_a_review_become_drafts() -> None:
-    post = factories.make_post(title_en="Waits")
-    migrate("0009")
-    Post.objects.update(state="in_review")
-    migrate()
-
-    assert list(Post.objects.values_list("title_en", "state")) == [(post.title_en, "draft")]
-    assert installing.find_trigger_faults(connection) == []
-
-
-def test_texts_are_cleaned_that_were_saved_before_unseen_characters_were_dropped() -> None:
-    """A text of nothing else stays, because it may be required."""
-    factories.make_post(slug="marked")
-    migrate("0009")
-    with connection.cursor() as cursor:
-        texts = ["\ufeff## Một phần\n\n\u200b- a", "Một\u200b tên", "\u200b"]
-        update = "UPDATE catalogue_post SET body_en = %s, title_en = %s, excerpt_en = %s"
-        cursor.execute(update, texts)
-    migrate()
-
-    post = Post.objects.get()
-    assert [post.body_en, post.title_en, post.excerpt_en] == [
-        "## Một phần\n\n- a",
-        "Một tên",
-        "\u200b",
-    ]
 
 
 def test_the_first_migration_runs_backwards_and_forwards_again() -> None:
