@@ -1,20 +1,21 @@
 """What a reader sees first, in a browser with Android's serif; fonts and scripts arrive late."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import pi, sqrt
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
-from tests.pages.published.release import ROOT
+from tests.pages.published.lighthouse import find_longest_pages
+from tests.pages.published.release import ROOT, Release
 from tests.requirements import needs_file
 
 pytestmark = pytest.mark.browser
 
+Faults = dict[str, tuple[float, list[str]]]
 PHONE, DESKTOP = (390, 844), (1280, 800)
 MOST_SHIFT = 0.02
 PIXELS_PER_METRE = 96 / 0.0254
@@ -69,18 +70,36 @@ def open_page(browser: Browser, size: tuple[int, int], address: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_nothing_moves_when_fonts_and_scripts_arrive_and_no_cut_is_unmarked(
-    browser: Browser, size: tuple[int, int]
-) -> None:
-    faults: dict[str, Any] = {}
-    for address in PAGES:
+def find_faults(browser: Browser, size: tuple[int, int], addresses: Iterable[str]) -> Faults:
+    """Return the pages that move, by how much, and those that cut something without a sign."""
+    faults = {}
+    for address in addresses:
         page = open_page(browser, size, address)
         shift, cuts = page.evaluate("window.shift"), page.evaluate(FIND_UNMARKED_CUTS)
         if shift > MOST_SHIFT or cuts:
             faults[address] = (round(shift, 3), cuts)
         page.context.close()
-    assert not faults
+    return faults
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_nothing_moves_when_fonts_and_scripts_arrive_and_no_cut_is_unmarked(
+    browser: Browser, size: tuple[int, int]
+) -> None:
+    assert not find_faults(browser, size, PAGES)
+
+
+@pytest.mark.exhaustive("opens each type of page at five widths: four minutes")
+@pytest.mark.parametrize("width", [320, 390, 768, 1280, 1920])
+def test_nothing_moves_on_any_type_of_page(browser: Browser, release: Release, width: int) -> None:
+    pages = release.pages.values()
+    found = [
+        address
+        for is_vietnamese in (False, True)
+        for address in find_longest_pages(pages, in_vietnamese=is_vietnamese)
+    ]
+
+    assert not find_faults(browser, (width, PHONE[1]), found)
 
 
 def test_a_formula_is_not_drawn_in_a_font_without_roots(browser: Browser) -> None:
