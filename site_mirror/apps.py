@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.contrib.admin.checks import check_dependencies
 from django.core.checks import Tags, register
@@ -30,7 +30,8 @@ class SiteMirrorConfig(AppConfig):
         import_module("site_mirror.checks")
         for table in DRAWN_TABLES:
             post_save.connect(draw_saved, sender=table)
-        post_migrate.connect(draw_missing, sender=self)
+        # Django sends the signal only for apps with models, after the catalogue has its triggers.
+        post_migrate.connect(draw_missing, sender=apps.get_app_config("catalogue"))
 
 
 class AdminConfig(SimpleAdminConfig):

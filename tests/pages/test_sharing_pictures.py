@@ -6,10 +6,11 @@ from pathlib import Path
 from string import ascii_letters, digits
 
 import pytest
+from django.core.management.sql import emit_post_migrate_signal
+from django.db.migrations import Migration
 from PIL import Image
 
 from catalogue.models import App, Post, PostPicture, State
-from site_mirror.apps import draw_missing
 from site_mirror.documents.assets import ASSET_FOLDER
 from site_mirror.sharing import drawing, pictures
 from site_mirror.sharing.drawing import BELOW, KIND, TITLE, Card
@@ -126,7 +127,8 @@ def test_a_row_without_a_picture_shows_that_of_the_site_until_it_is_drawn() -> N
     for page in ("/blog/older", "/blog/unknown"):
         assert CARD.fullmatch(named_picture(page)[0])
         assert statuses(f"{page}.png") == [404]
-    draw_missing(using="default", plan=["a migration"])
+    plan = [(Migration("a_migration", "catalogue"), False)]
+    emit_post_migrate_signal(verbosity=0, interactive=False, db="default", plan=plan)
     assert statuses("/blog/older.png", "/blog/unknown.png") == [200, 404]
 
 
