@@ -14,6 +14,7 @@ from typing import Any, TypedDict
 
 import msgspec
 import yaml
+from django.apps import apps
 from django.core.exceptions import (
     NON_FIELD_ERRORS,
     FieldDoesNotExist,
@@ -182,7 +183,10 @@ def rename_rows(entries: Iterable[ContentEntry]) -> None:
 
 def save_entry(entry: ContentEntry) -> Any:
     """Save a row and return it. Raises `ValidationError` and what the database raises."""
-    [found] = Deserializer([dict(entry)])
+    # The library leaves lists of other rows as they are if a file has none.
+    lists = apps.get_model(entry["model"])._meta.many_to_many
+    fields = {field.name: [] for field in lists} | entry["fields"]
+    [found] = Deserializer([{**entry, "fields": fields}])
     row: Any = found.object
     same = type(row)._default_manager.filter(pk=row.pk)
     present = same.first()

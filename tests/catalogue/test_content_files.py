@@ -357,6 +357,17 @@ def test_parts_that_a_file_leaves_out_are_deleted_with_no_others(content: None) 
     assert TimelineLink.objects.exists()
 
 
+def test_tags_that_a_file_leaves_out_are_taken_away(content: None) -> None:
+    post = Post.objects.get(slug="finding-things-you-own")
+    tags = [*post.tags.all()]
+    post.tags.clear()
+    files = dump(Post, post.slug)
+    post.tags.set(tags)
+
+    assert load(files).keys() == files.keys()
+    assert dump(Post, post.slug) == files
+
+
 def test_a_folder_is_dumped_and_loaded_by_commands(
     content: None,
     tmp_path: Path,
