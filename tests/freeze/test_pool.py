@@ -1,23 +1,15 @@
-"""The workers get a few batches at a time, and have ended before lists are built."""
+"""The workers get a few batches at a time."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pytest
 from msgspec import field
 
 from site_mirror.documents.built import Built
 from site_mirror.snapshot.pool import MAX_PENDING_BATCHES, Builder, Pool
 from site_mirror.snapshot.workspace import Workspace
 from site_mirror.snapshot.write import Moment
-from tests.freeze.engine import (
-    PlainBatch,
-    find_nothing,
-    make_document,
-    make_site_content,
-    plan_document,
-    publish,
-)
+from tests.freeze.engine import PlainBatch, find_nothing, make_document, plan_document
 
 MOMENT = Moment("2026-01-01T00:00:00Z", "Thu, 01 Jan 2026 00:00:00 GMT")
 
@@ -46,19 +38,3 @@ def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> N
 
     assert in_advance <= MAX_PENDING_BATCHES + 1
     assert len(loaded) == len(results) + 1 == len(documents)
-
-
-def test_lists_are_built_when_the_workers_have_ended(tmp_path: Path) -> None:
-    batches, lists = (
-        [PlainBatch([plan_document(make_document(address))]) for address in addresses]
-        for addresses in (("/1", "/2"), ("/list",))
-    )
-
-    with ThreadPoolExecutor(1) as executor:
-        report = publish(
-            tmp_path, site=make_site_content(batches, lists=lists), pool=Pool(executor)
-        )
-        with pytest.raises(RuntimeError, match="after shutdown"):
-            executor.submit(int)
-
-    assert report.documents == 3

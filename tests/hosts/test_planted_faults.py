@@ -31,26 +31,6 @@ PLANTED_FAULTS = {
         replace_text("site.conf", "camera=(), geo", "camera=*, geo"),
         "GET /about: permissions-policy is 'camera=*, geolocation=(), microphone=()' instead of",
     ),
-    "an address too many": (
-        replace_text("tables.conf", '"/about" "about.html";', '"/about.html" "about.html";'),
-        "GET /about.html: status 200 instead of 404",
-    ),
-    "no conditions": (
-        replace_text("site.conf", "$condition = 304", "$condition = never"),
-        "status 200 instead of 304",
-    ),
-    "no negotiation": (
-        replace_text("tables.conf", "markdown $mirror;", "markdown $document;"),
-        "GET /about (Accept: text/markdown): content-type is 'text/html; charset=utf-8'",
-    ),
-    "one method too many": (
-        replace_text("tables.conf", "HEAD 0;", "HEAD 0; POST 0;"),
-        "POST /api/v1/nothing: status 404 instead of 405",
-    ),
-    "another place": (
-        replace_text("tables.conf", "/an-app-renamed.md", "/an-app.md"),
-        "GET /apps/an-app.md: location is",
-    ),
     "no budget": (
         replace_text("site.conf", "limit_req zone", "# limit_req zone"),
         "GET /api/v1/health: 1200 requests answered in ",

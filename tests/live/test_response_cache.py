@@ -94,30 +94,6 @@ def test_a_kept_response_is_the_one_of_django(db: None, path: str, changed: date
             assert [*found.headers] == [*expected.headers]
 
 
-def test_a_changed_state_ends_all_responses() -> None:
-    content = Content()
-    application = Counting(content)
-    cache = make_response_cache(application, content)
-    assert ask(cache, "/a").body == ask(cache, "/a").body == b"1".ljust(10)
-    assert application.paths == ["/a"]
-
-    content.revision = 2
-    call_application("POST", "/admin/", cache)
-
-    assert ask(cache, "/a").body.strip() == b"2"
-
-
-def test_a_state_ends_by_itself() -> None:
-    content = Content()
-    application = Counting(content)
-    cache = make_response_cache(application, content)
-    content.until = 0.0
-    for _ in range(3):
-        ask(cache, "/a")
-
-    assert application.paths == ["/a"] * 3
-
-
 def test_a_state_that_cannot_be_read_is_not_trusted() -> None:
     from django.db import OperationalError
 
