@@ -11,6 +11,7 @@ from api.problems import problem_body
 from catalogue.addresses import Site
 from catalogue.models import App, Page, Post
 from catalogue.texts.reading_time import count_words
+from site_mirror.pages.html import MAX_DESCRIPTION
 from tests.factories import list_content_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("content")]
@@ -46,12 +47,13 @@ def test_every_vietnamese_text_is_vietnamese_and_not_the_english_one() -> None:
     assert [name for name, text in written if text in english] == []
 
 
-def test_a_post_has_its_length_and_each_excerpt_two_sentences() -> None:
+def test_a_post_has_its_length_and_each_excerpt_two_short_sentences() -> None:
     for post in Post.objects.all():
         assert 600 <= count_words(post.body_en) <= 1500, post
         for excerpt in (post.excerpt_en, post.excerpt_vi):
             assert len(split_sentences(excerpt)) == 2, post
             assert excerpt.endswith("."), post
+            assert len(excerpt) <= MAX_DESCRIPTION, post
 
 
 @pytest.mark.parametrize("language", ["en", "vi"])
