@@ -1,5 +1,6 @@
 """Live origins, started by `manage.py serve`."""
 
+import shutil
 import subprocess
 import sys
 import time
@@ -8,7 +9,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
-from tests.freeze.processes import PROJECT, environment, fill_database
+from tests.freeze.processes import PROJECT, environment, filled_database
 from tests.ports import free_port, wait_for
 
 
@@ -42,11 +43,18 @@ class Origin:
 
 @contextmanager
 def serve_origin(
-    folder: Path, *options: str, shipped: bool = False, **variables: str
+    folder: Path,
+    *options: str,
+    shipped: bool = False,
+    filled: Path | None = None,
+    **variables: str,
 ) -> Iterator[Origin]:
-    """Run `manage.py serve` with a database in a folder, until the end of the block."""
+    """Run `manage.py serve` with a database in a folder, until the end of the block.
+
+    It is a copy of `filled`, or is empty or has the shipped content.
+    """
     database, port = folder / "catalogue.sqlite3", free_port()
-    fill_database(database, shipped=shipped)
+    shutil.copyfile(filled or filled_database(shipped=shipped), database)
     surroundings = environment(database, SITE_ROOT=f"http://127.0.0.1:{port}", **variables)
     command = [sys.executable, "manage.py", "serve", "--port", str(port), *options]
     with run_origin(command, port, surroundings) as origin:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
-from tests.freeze.processes import open_database, run
+from tests.freeze.processes import open_database, run, small_database
 from tests.live_origins import serve_origin
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -48,7 +48,9 @@ def page(editor_page: Page) -> Page:
 def editing(folder: Path, **variables: str) -> Iterator[Page]:
     """Yield a page of an editor; nothing but the live origin is started, as by `make run`."""
     with (
-        serve_origin(folder, "--publish", shipped=True, DEBUG="1", **variables) as origin,
+        serve_origin(
+            folder, "--publish", filled=small_database("make_site"), DEBUG="1", **variables
+        ) as origin,
         running_chromium() as browser,
     ):
         assert run("-c", MAKE_ACCOUNT, database=folder / "catalogue.sqlite3").returncode == 0

@@ -29,6 +29,16 @@ connection.close()
 """
 
 
+MAKE_SITE = """
+import django
+django.setup()
+from django.db import connection
+from tests.freeze import sites
+sites.{}()
+connection.close()
+"""
+
+
 def environment(database: Path, **changes: str) -> dict[str, str]:
     """Return the variables of a deploy job; of this process only `PATH` is inherited."""
     return {
@@ -79,6 +89,16 @@ def filled_database(*, shipped: bool) -> Path:
 
 def make_empty(database: Path) -> None:
     run_well("manage.py", "migrate", "--verbosity", "0", database=database)
+
+
+def small_database(make: str) -> Path:
+    """Return a database with a small site, of which `make` is the name in `tests.freeze.sites`."""
+
+    def fill(database: Path) -> None:
+        fill_database(database, shipped=False)
+        run_well("-c", MAKE_SITE.format(make), database=database)
+
+    return make_once(f"{make}.sqlite3", fill)
 
 
 def make_shipped(database: Path) -> None:

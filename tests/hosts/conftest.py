@@ -10,16 +10,6 @@ from site_mirror.hosts.release import ServedRelease
 from tests.freeze import processes
 from tests.shared_results import make_once
 
-MAKE_RETIRED_SITE = """
-import django
-django.setup()
-from django.db import connection
-from tests.freeze import sites
-sites.make_retired_site()
-connection.close()
-"""
-"""A program that makes a small site with former slugs and a deprecated version of the API."""
-
 
 @dataclass(frozen=True)
 class FrozenSite:
@@ -27,11 +17,6 @@ class FrozenSite:
 
     release: ServedRelease
     database: Path
-
-
-def make_retired_database(database: Path) -> None:
-    processes.fill_database(database, shipped=False)
-    processes.run_well("-c", MAKE_RETIRED_SITE, database=database)
 
 
 def freeze_once(name: str, database: Path, **changes: str) -> FrozenSite:
@@ -49,7 +34,7 @@ def shipped_site() -> FrozenSite:
 
 @pytest.fixture(scope="session")
 def retired_database() -> Path:
-    return make_once("retired.sqlite3", make_retired_database)
+    return processes.small_database("make_retired_site")
 
 
 @pytest.fixture(scope="session")
