@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from api.contract import API_VERSION, VERSION
 from catalogue import addresses
 from catalogue.accounts.languages import translate_around
-from catalogue.models import ApiVersion, App, Page, Post, Studio, Tag
+from catalogue.models import ApiVersion, App, Image, Page, Post, Studio, Tag
 from site_mirror.desk.forms import BoundForms, with_data
 from site_mirror.desk.history import title_of
 from site_mirror.desk.links import Checker, DeadLink
@@ -102,6 +102,8 @@ def rows_at(address: str) -> list[Model]:
     """Return the rows that a document is made of, in any state; its standing page is the first."""
     if address == addresses.SECURITY_TXT:
         return [*Studio.objects.all()]
+    if names := addresses.names_of_images(address):
+        return [*Image.objects.filter(slug__in=names)]
     page = addresses.page_of_mirror(address)
     if addresses.is_of_vietnamese_part(page):
         page = page.removeprefix("/vi") or addresses.HOME

@@ -344,6 +344,8 @@ def test_a_failure_that_no_form_explains_leads_to_the_form(desk: Desk, rf: Reque
 
     [found] = find_causes(request, [words])
     assert (found["text"], found["form"]) == (words, form_address(post))
+    [found_image] = find_causes(request, ["/images/an-image.640.webp is not an image"])
+    assert found_image["form"] == form_address(Image.objects.get(slug="an-image"))
     Post.objects.filter(slug="newer").update(body_en="[x](/nothing)")
     dead = "/blog/newer links to /nothing, where nothing is published."
     explained, unexplained, nameless = find_causes(request, [dead, words, "Two files are lost."])
