@@ -408,6 +408,17 @@ def test_a_wrong_choice_is_refused_in_words(content: None, what: str, tmp_path: 
         call_command("dump_content", name, into=tmp_path if more else None)
 
 
+def test_a_place_that_cannot_be_written_or_read_is_told_in_a_sentence(
+    content: None, tmp_path: Path
+) -> None:
+    (tmp_path / "posts").touch()
+    with pytest.raises(CommandError, match=r"posts: File exists|posts: Not a directory"):
+        call_command("dump_content", "post", into=tmp_path)
+    (tmp_path / "a.yaml").mkdir()
+    with pytest.raises(CommandError, match=r"a\.yaml: Is a directory"):
+        call_command("load_content", tmp_path)
+
+
 STRANGE = (None, 10**30, "\0", "x" * 5_000, [["x"]], {"a": "b"}, b"\xff", date(1, 1, 1))
 
 

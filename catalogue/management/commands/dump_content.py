@@ -40,9 +40,12 @@ class Command(BaseCommand):
             raise CommandError(f"{patterns[0]} has more rows: leave out --into.")
         found = {path for each in patterns for path in into.glob(each.replace("{}", "*"))}
         deleted = found - {into / name for name in files} if not key else set()
-        for path in deleted:
-            path.unlink()
-        for name, text in files.items():
-            (into / name).parent.mkdir(parents=True, exist_ok=True)
-            (into / name).write_bytes(text)
+        try:
+            for path in deleted:
+                path.unlink()
+            for name, text in files.items():
+                (into / name).parent.mkdir(parents=True, exist_ok=True)
+                (into / name).write_bytes(text)
+        except OSError as error:
+            raise CommandError(f"{error.filename or into}: {error.strerror}.") from error
         return f"Wrote {len(files)} files into {into} and deleted {len(deleted)}."

@@ -49,9 +49,11 @@ class Command(BaseCommand):
                 raise CommandError(f"{path} does not exist.")
             if not find_files(path):
                 raise CommandError(f"{path} is a folder without files *.yaml.")
-        files = {str(each): each.read_bytes() for path in paths for each in find_files(path)}
         try:
+            files = {str(each): each.read_bytes() for path in paths for each in find_files(path)}
             changes = load(files, apply=False)
+        except OSError as error:
+            raise CommandError(f"{error.filename}: {error.strerror}.") from error
         except ContentRefused as error:
             raise CommandError(f"Nothing was loaded.\n{error}") from error
         if apply:
