@@ -802,3 +802,11 @@ def test_each_dropped_file_is_asked_for_and_copied_cells_are_pasted_as_text(page
             expect(dialog.get_by_role("alert")).to_contain_text("The file is no image in PNG")
             dialog.get_by_role("button", name="Cancel").click()
     expect(body).to_have_value("Seen.\n\n![black](/images/black.webp)\n\n")
+
+    body.evaluate(GIVE, ["drop", files[1]])
+    dialog.get_by_label("What it shows, English").fill("Lost")
+    expect(dialog.locator("li").first).to_be_visible()
+    page.context.clear_cookies(name="csrftoken")
+    dialog.get_by_label("What it shows, Vietnamese").fill("Mất")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("alert")).to_contain_text("The form was opened before your last log-in")

@@ -51,10 +51,11 @@ form.addEventListener("submit", async (event) => {
   button.disabled = true;
   const response = await send(form.action, new FormData(form), { redirect: "follow" });
   button.disabled = false;
-  const page = response?.ok && await readPage(response);
-  const image = page?.querySelector?.("img[data-address]");
+  const page = response && await readPage(response);
+  const image = response?.ok && page.querySelector("img[data-address]");
   if (image) return finish(image.dataset);
-  const faults = page ? [...page.querySelectorAll("ul.errorlist")].map((each) => each.textContent.trim()) : [];
+  const said = page?.querySelectorAll("ul.errorlist, p[role=alert]") ?? [];
+  const faults = [...said].map((each) => each.textContent.trim());
   fault.textContent = !response ? away : response.status === 413 ? large : faults.join(" ") || ended;
 });
 
