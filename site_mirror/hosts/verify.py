@@ -1,9 +1,6 @@
 """Ask a server for what a release promises, and compare."""
 
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-
-from msgspec.structs import replace
 
 from site_mirror.hosts import budget, origin
 from site_mirror.hosts.expectation import Expectation
@@ -11,10 +8,7 @@ from site_mirror.hosts.expected import expect_everything
 from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
 from site_mirror.hosts.parity import Comparison, Parity, compare_response
-from site_mirror.hosts.release import ServedRelease, release_of_manifest
-from site_mirror.snapshot.changes import find_gone
-from site_mirror.snapshot.manifest import read_whole_manifest
-from site_mirror.snapshot.verify import manifest_path
+from site_mirror.hosts.release import ServedRelease
 
 Promises = Callable[[ServedRelease], Iterable[Expectation]]
 
@@ -52,17 +46,3 @@ def compare_site(
     for expected in promises(release):
         parity.take(compare(expected, http.ask(expected.request)))
     return parity
-
-
-def release_of_manifest_alone(path: Path, previous: Path | None = None) -> ServedRelease:
-    """Return the release of a manifest whose files may be elsewhere.
-
-    Addresses that the release removed, or that only the manifest `previous` has, must not exist.
-    Raises `ManifestDamaged`.
-    """
-    contents = read_whole_manifest(path)
-    release = release_of_manifest(contents)
-    if previous is None:
-        return release
-    before = read_whole_manifest(manifest_path(previous))
-    return replace(release, removed=tuple(find_gone(before, contents)[1]))

@@ -13,8 +13,9 @@ from msgspec.structs import asdict
 
 from site_mirror.hosts.expected import expect_manifest
 from site_mirror.hosts.http_client import HttpClient, Unreachable
+from site_mirror.hosts.release import release_of_manifest
 from site_mirror.hosts.table import HOSTS
-from site_mirror.hosts.verify import compare_site, release_of_manifest_alone
+from site_mirror.hosts.verify import compare_site
 from site_mirror.management import command_line
 from site_mirror.management.commands.parity import add_site_options
 from site_mirror.snapshot import manifest
@@ -42,12 +43,6 @@ class Command(BaseCommand):
         command_line.add_json(parser)
         parser.add_argument(
             "--manifest", type=Path, metavar="FILE", help="another manifest; for a URL, the one"
-        )
-        parser.add_argument(
-            "--previous",
-            type=Path,
-            metavar="FILE",
-            help="for a URL: an earlier manifest, whose other addresses must be unknown now",
         )
         parser.add_argument(
             "--site-root",
@@ -102,7 +97,7 @@ def compare(options: Mapping[str, Any]) -> tuple[Path, Iterator[Discrepancy]]:
 
 def discrepancies_of_site(path: Path, options: Mapping[str, Any]) -> Iterator[Discrepancy]:
     """Yield the discrepancies of a deployed site from a manifest. Raises `FreezeError`."""
-    release = release_of_manifest_alone(path, options["previous"])
+    release = release_of_manifest(manifest.read_whole_manifest(path))
     host = HOSTS[options["host"]] if options["host"] else None
     url, connect, authorities = options["place"], options["connect"], options["ca_file"]
     try:
