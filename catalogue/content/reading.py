@@ -158,7 +158,10 @@ def save(entries: Iterable[tuple[str, ContentEntry]]) -> Iterator[str]:
     for path, entry in entries:
         try:
             with transaction.atomic():
-                saved.add(save_entry(entry))
+                row = save_entry(entry)
+                if row in saved:
+                    raise ValidationError(_("It is in the files twice."))
+                saved.add(row)
         except Exception as error:  # noqa: BLE001 (Django raises errors of every kind)
             for fault in list_faults(error):
                 told = f"{path}: {describe_entry(entry)}: {fault}"

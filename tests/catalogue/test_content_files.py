@@ -169,6 +169,7 @@ def test_changes_are_shown_before_they_are_made(content: None) -> None:
         (b"a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]", "has a reference"),
         (b"- model: catalogue.tag\n  fields: {id: 1, slug: new, name_en: x}\n", "is not a row"),
         (b"- model: catalogue.symbol\n  fields: {symbol: c}\n", "topic"),
+        (TAG, "It is in the files twice."),
     ],
 )
 @pytest.mark.django_db
