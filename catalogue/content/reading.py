@@ -6,7 +6,7 @@ file names stays as it is, and so does a former slug, because it keeps an addres
 
 import re
 import reprlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -159,8 +159,7 @@ def save(entries: Iterable[tuple[str, ContentEntry]]) -> Iterator[str]:
         try:
             with transaction.atomic():
                 row = save_entry(entry)
-                if row in saved:
-                    raise ValidationError(_("It is in the files twice."))
+                refuse_second(row, saved)
                 saved.add(row)
         except Exception as error:  # noqa: BLE001 (Django raises errors of every kind)
             for fault in list_faults(error):
@@ -170,6 +169,11 @@ def save(entries: Iterable[tuple[str, ContentEntry]]) -> Iterator[str]:
         for part in parts_of(row):
             if part not in saved and not isinstance(part, FORMER):
                 part.delete()
+
+
+def refuse_second(row: Content, saved: Collection[Content]) -> None:
+    if row in saved:
+        raise ValidationError(_("It is in the files twice."))
 
 
 def rename_rows(entries: Iterable[ContentEntry]) -> None:

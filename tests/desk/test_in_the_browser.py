@@ -809,4 +809,5 @@ def test_each_dropped_file_is_asked_for_and_copied_cells_are_pasted_as_text(page
     page.context.clear_cookies(name="csrftoken")
     dialog.get_by_label("What it shows, Vietnamese").fill("Mất")
     page.keyboard.press("Enter")
-    expect(dialog.get_by_role("alert")).to_contain_text("The form was opened before your last log-in")
+    said = "The form was opened before your last log-in"
+    expect(dialog.get_by_role("alert")).to_contain_text(said)
