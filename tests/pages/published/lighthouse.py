@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import django
 
 from site_mirror.hosts.release import read_release
+from tests import shared_results
 from tests.freeze import processes
 from tests.hosts import servers
 from tests.hosts.certificates import make_certificate
@@ -50,5 +51,6 @@ def count(folder: Path) -> int:
 if __name__ == "__main__":
     with TemporaryDirectory() as folder:
         os.environ.update(processes.environment(Path(folder) / "catalogue.sqlite3"))
+        os.environ[shared_results.FOLDER] = folder
         django.setup()
         sys.exit(count(Path(folder)))
