@@ -38,7 +38,7 @@ MAX_SIZE_OF_LINES = 112
 
 
 class Card(Struct, frozen=True):
-    """What a picture shows: the kind of a page, a title, a line below it, and an icon in SVG."""
+    """The texts of a picture, from top to bottom, and an icon in SVG that hangs from the line."""
 
     kind: str
     title: str
