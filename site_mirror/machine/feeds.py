@@ -29,12 +29,16 @@ _HEADING_ANCHOR = re.compile(r'<a class="anchor"[^>]*></a>')
 
 
 class FeedItem(Struct, frozen=True):
-    """An article of a feed: its id, its page's summary, its text as HTML, its topics' names."""
+    """An article of a feed: its id, its page's summary, its text as HTML, its topics' names.
+
+    `author` is the name of its author, if that is not the publisher.
+    """
 
     id: str
     page: PageSummary
     html: str
     topics: Sequence[str] = ()
+    author: str | None = None
 
 
 class Feed(Struct, frozen=True):
@@ -82,6 +86,7 @@ def atom_feed(site: Site, feed: Feed, address: str) -> bytes:
             item.page.title,
             page,
             escape(collapse_whitespace(item.page.summary), quote=False),
+            author_name=item.author,
             unique_id=item.id,
             pubdate=appeared,
             updateddate=changed or appeared,
@@ -113,6 +118,7 @@ def json_item(site: Site, item: FeedItem) -> dict[str, Any]:
     moments = {"date_published": item.page.moment, "date_modified": item.page.changed}
     dates = {name: iso_moment(moment) for name, moment in moments.items() if moment}
     topics = {"tags": list(item.topics)} if item.topics else {}
+    authors = {"authors": [{"name": item.author}]} if item.author else {}
     return {
         "id": item.id,
         "url": page,
@@ -121,6 +127,7 @@ def json_item(site: Site, item: FeedItem) -> dict[str, Any]:
         "content_html": standalone_html(item.html, page),
         "language": item.page.language,
         **dates,
+        **authors,
         **topics,
     }
 

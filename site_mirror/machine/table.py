@@ -231,7 +231,8 @@ def read_feed(language: str, context: Context) -> FeedSubject | None:
     studio = questions.studio(context.at).first()
     if studio is None:
         return None
-    posts = list(questions.posts_in(context.at, language=language)[: feeds.MAX_ARTICLES_IN_FEED])
+    newest = questions.posts_in(context.at, language=language).select_related("author")
+    posts = list(newest[: feeds.MAX_ARTICLES_IN_FEED])
     links = todays_links(context)
     for post in posts:
         links.write(vars(post), addresses.post_page(post.slug))
@@ -267,6 +268,7 @@ def build_feed_item(frame: Frame, post: Post) -> FeedItem:
             text_in(post, "body", frame.language), frame.language, "", post.shown_images
         ),
         topics=[localized_text(frame, tag, "name") for tag in post.shown_tags],
+        author=str(post.author) if post.author else None,
     )
 
 

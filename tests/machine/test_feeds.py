@@ -215,11 +215,11 @@ def test_relative_links_of_any_kind_become_absolute_in_a_feed() -> None:
     assert child_text(entry, "content") == content
 
 
-def test_an_article_of_a_feed_names_its_topics(db: None) -> None:
+def test_an_article_of_a_feed_names_its_topics_and_its_author(db: None) -> None:
     factories.make_studio()
-    post = factories.make_post(
-        slug="with-a-topic", publish_at=MOMENT, title_vi="B", excerpt_vi="T.", body_vi="C."
-    )
+    factories.make_translated_post(slug="by-the-studio")
+    author = factories.make_team_member(name="Thảo")
+    post = factories.make_translated_post(slug="with-a-topic", publish_at=MOMENT, author=author)
     post.tags.add(Tag.objects.create(slug="sound", name_en="Sound", name_vi="Âm thanh"))
 
     for language, name in (("en", "Sound"), ("vi", "Âm thanh")):
@@ -227,5 +227,8 @@ def test_an_article_of_a_feed_names_its_topics(db: None) -> None:
         topics = atom.iterfind("a:entry/a:category", ATOM)
         assert [topic.attrib["term"] for topic in topics] == [name]
         assert feed["items"][0]["tags"] == [name]
+        names = atom.iterfind("a:entry/a:author/a:name", ATOM)
+        assert [each.text for each in names] == ["Thảo"]
+        assert [item.get("authors") for item in feed["items"]] == [[{"name": "Thảo"}], None]
         # The home page has no text, so there is none in Vietnamese.
         assert feed["home_page_url"] == SITE.url("/")
