@@ -1,6 +1,7 @@
 """The job that publishes for the editors' desk: its progress, and what follows a freeze."""
 
 import os
+import signal
 import subprocess
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
@@ -23,6 +24,8 @@ from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 
 KEPT_RELEASES = 20
+DEPLOY_SECONDS = 900
+"""One that hangs would stop every later publication."""
 SUCCESSES = (0, 3)
 """Exit codes of a command that has deployed; 3 says that nothing had changed, as elsewhere."""
 
@@ -100,13 +103,30 @@ def deploy(folder: Path, tell: Tell) -> None:
         raise FreezeError(f"The release is not as it was published: {first}.")
     if settings.DEPLOY_COMMAND:
         tell(step="deploy")
-        ended = subprocess.run(  # noqa: S602  (a setting of the operator)
-            settings.DEPLOY_COMMAND, shell=True, capture_output=True, errors="replace", check=False
-        )
-        if ended.returncode not in SUCCESSES:
-            last = (ended.stderr or ended.stdout).strip().rpartition("\n")[2]
-            raise FreezeError(
-                f"The release is made, and the command that deploys it failed with exit code "
-                f"{ended.returncode}: {last or 'it has printed nothing'}"
-            )
+        run_deploy_command()
     prune_releases(target, KEPT_RELEASES, deployed=True)
+
+
+def run_deploy_command() -> None:
+    with subprocess.Popen(  # noqa: S602  (a setting of the operator)
+        settings.DEPLOY_COMMAND,
+        shell=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        errors="replace",
+        start_new_session=True,
+    ) as process:
+        try:
+            printed, warned = process.communicate(timeout=DEPLOY_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # The programs of the shell, too.
+            raise FreezeError(
+                "The release is made, and the command that deploys it was stopped because it took "
+                f"longer than {DEPLOY_SECONDS / 60:.0f} minutes."
+            ) from None
+    if process.returncode not in SUCCESSES:
+        last = (warned or printed).strip().rpartition("\n")[2]
+        raise FreezeError(
+            f"The release is made, and the command that deploys it failed with exit code "
+            f"{process.returncode}: {last or 'it has printed nothing'}"
+        )

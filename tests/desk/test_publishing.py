@@ -28,6 +28,7 @@ from site_mirror.desk.faults import find_causes
 from site_mirror.desk.models import Run
 from site_mirror.desk.roles import EDITOR, WRITER
 from site_mirror.freeze.rehearsal import rehearsed_freeze
+from site_mirror.management import desk_job
 from site_mirror.management.commands import serve
 from site_mirror.management.commands.serve import publish_on_request
 from site_mirror.snapshot import target as targets
@@ -535,7 +536,7 @@ def test_a_return_that_fails_is_told_and_given_up(desk: Desk) -> None:
 
 
 def test_a_release_that_is_not_deployed_is_told_and_can_be_deployed_again(
-    desk: Desk, settings: Settings
+    desk: Desk, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.utime(desk.target / "deployed", (0, 0), follow_symlinks=False)
     sites.edit_post("older", title_en="A short post")
@@ -555,6 +556,12 @@ def test_a_release_that_is_not_deployed_is_told_and_can_be_deployed_again(
     assert "Deploy again </button>" in page
     form = desk.read(form_address(Post.objects.get(slug="older")))
     assert "Not in the snapshot yet." in form
+
+    monkeypatch.setattr(desk_job, "DEPLOY_SECONDS", 0.5)
+    settings.DEPLOY_COMMAND = "sleep 600 & wait"
+    desk.ask()
+    assert desk.run() == processes.FAILED
+    assert "was stopped because it took longer than" in desk.read()
 
     settings.DEPLOY_COMMAND = f"touch {desk.target}/../deployed"
     desk.ask()
