@@ -121,8 +121,8 @@ def copy_database(database: Path, folder: Path) -> Path:
 
 @contextmanager
 def open_database(database: Path) -> Iterator[sqlite3.Connection]:
-    """Connect without waiting for locks; changes are committed at the end of the block."""
-    connection = sqlite3.connect(database, timeout=0)
+    """Connect; changes are committed at the end of the block."""
+    connection = sqlite3.connect(database, timeout=TIMEOUT_SECONDS)
     register(connection)
     try:
         with connection:
