@@ -350,6 +350,7 @@ def test_one_field_on_every_page_finds_texts_by_keys_alone(root: str, browser: B
     page.get_by_role("searchbox", name="Search everything").fill("BAN DO")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Posts").wait_for()
+    page.wait_for_load_state()
     found = page.locator("section", has=page.get_by_role("heading", name="Posts"))
     titles = found.get_by_role("link").all_inner_texts()
     typed = page.get_by_role("searchbox").input_value()
@@ -397,6 +398,7 @@ def test_rows_are_put_in_order_by_keys_with_and_without_scripts(
     told = page.locator(f"#{said}").inner_text()
     page.keyboard.press("Enter")
     page.get_by_text(f"is now 1 of {len(before)}").wait_for()
+    page.wait_for_load_state()
     after = page.locator("tbody th").all_inner_texts()
     page.context.close()
 
@@ -411,6 +413,7 @@ def test_a_row_is_dragged_to_the_place_of_another(root: str, browser: Browser) -
     before = titles.all_inner_texts()
     page.locator(".desk-grip").first.drag_to(titles.nth(2))
     page.get_by_text("is now 3 of").wait_for()
+    page.wait_for_load_state()
     after = titles.all_inner_texts()
     page.context.close()
 
