@@ -20,6 +20,7 @@ from site_mirror.desk.parts import SHARED, rows_of, side_of, split_parts
 
 SAME, GONE, NEW = "", "del", "ins"
 """The elements of words that are in one text; those that are in both have none."""
+KEY = re.compile("[0-9]+")
 HIDDEN_COLUMNS = frozenset({"id", "position"})
 SHOWN_AROUND = 200
 """The length of the unchanged text that is shown before and after a change."""
@@ -101,8 +102,9 @@ def row_in_words(row: Mapping[str, Sequence[str]], columns: Sequence[str]) -> st
 
 def names_of(admin: Any, keys: Sequence[str]) -> list[str]:
     """Return the titles of rows; those of deleted rows are known from their history."""
-    rows = admin.model._default_manager.filter(pk__in=keys)
-    found = {str(row.pk): title_of(admin, row) for row in rows}
+    found = {key: key for key in keys if not KEY.fullmatch(key)}  # No form has these to choose.
+    rows = admin.model._default_manager.filter(pk__in={*keys} - {*found})
+    found |= {str(row.pk): title_of(admin, row) for row in rows}
     for key in {*keys} - {*found}:
         last = HistoryEntry.objects.filter(kind=admin.opts.model_name, row=key).first()
         found[key] = _("%(row)s (deleted)") % {"row": last.title if last else key}

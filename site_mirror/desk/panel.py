@@ -5,6 +5,7 @@ from typing import Any
 
 import segno
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
@@ -52,6 +53,7 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         "base": json.dumps(digests_of(data)),
         "line": state_line(draft, row),
         "snapshot": seen_in_snapshot(row),
+        "file": row and reverse("admin:content_file", args=[draft.kind, *row.natural_key()[:1]]),
         "upload_form": upload_form(auto_id="upload-%s", label_suffix=""),
         "has_preview": "preview" in admin.routes,
         "changed": changed,

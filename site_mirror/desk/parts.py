@@ -49,7 +49,7 @@ def rows_of(inputs: Mapping[str, Sequence[str]]) -> list[dict[str, list[str]]]:
     rows: dict[int, dict[str, list[str]]] = {}
     for name, values in inputs.items():
         number, _, column = name.partition("-")[2].partition("-")
-        if number.isdigit() and column:
+        if number.isdecimal() and column:
             rows.setdefault(int(number), {})[column] = [*values]
     return sorted((rows[number] for number in sorted(rows)), key=position_of)
 

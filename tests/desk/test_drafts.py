@@ -12,6 +12,7 @@ from django.contrib.auth.models import Permission, User
 from django.db.models import Model
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from selectolax.lexbor import LexborHTMLParser
@@ -651,6 +652,23 @@ def test_a_draft_shows_texts_that_have_no_field_any_more(editor: Client) -> None
     text = editor.get(form_address(post)).content.decode()
     assert "no field any more" in text
     assert "Words of a field that is gone" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"), [("slug", "2026/echoes"), ("tags", "sound"), ("symbols-²-unit", "m")]
+)
+def test_a_draft_of_what_no_row_can_have_is_shown_and_can_be_discarded(
+    editor: Client, name: str, typed: str
+) -> None:
+    row: Any = factories.make_topic() if name[:3] == "sym" else factories.make_post()
+    send(editor, row, "_draft", **{name: typed})
+
+    page = editor.get(form_address(row)).content.decode()
+    file = reverse("admin:content_file", args=[row._meta.model_name, row.slug])
+    assert f'href="{file}"' in page
+    assert editor.get(admin_address(type(row), "history", row.pk)).status_code == 200
+    assert send(editor, row, "_discard").status_code == 302
+    assert not Draft.objects.get().is_open
 
 
 def list_refusals(client: Client, post: Post) -> Iterator[int]:
