@@ -38,8 +38,14 @@ FIND_UNMARKED_CUTS = """
   .filter((each) => getComputedStyle(each).overflowX === "auto")
   .filter((each) => each.scrollWidth > each.clientWidth)
   .filter((each) => !getComputedStyle(each).backgroundAttachment.includes("local, local, scroll"))
+  .concat(...[...document.querySelectorAll(".table")]
+    .filter((each) => each.scrollWidth === each.clientWidth)
+    .map((each) => [...each.querySelectorAll(":is(th, td):last-child")]))
+  .filter((each) => !each.matches("th, td") || each.getBoundingClientRect().right
+    - parseFloat(getComputedStyle(each).paddingRight) > innerWidth - 16)
   .map((each) => each.outerHTML.slice(0, 120))
 """
+"""Also finds the cells of a table that fits whose text would touch the edge of the window."""
 
 
 @pytest.fixture(scope="module")
