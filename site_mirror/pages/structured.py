@@ -80,7 +80,7 @@ def describe_post(frame: Frame, page: PageSummary, post: Post, picture: str) -> 
         **({"dateModified": page.changed.isoformat(timespec="seconds")} if page.changed else {}),
         **({"keywords": post.tag_slugs} if post.tag_slugs else {}),
         "license": LICENCE_ADDRESS,
-        "image": frame.site.url(picture or assets.asset_address("card.png")),
+        "image": frame.site.url(picture or assets.asset_address(f"card-{page.language}.png")),
         "author": person if post.author else studio,
         "publisher": studio,
     }

@@ -21,7 +21,7 @@ from tests.pages.page_reader import SITE, ask, read_document
 
 LETTERS = "ăâđêôơưáàảãạắằẳẵặấầẩẫậéèẻẽẹếềểễệíìỉĩịóòỏõọốồổỗộớờởỡợúùủũụứừửữựýỳỷỹỵ"
 LETTERS += f"{LETTERS.upper()}{ascii_letters}{digits}"
-CARD = re.compile(re.escape(SITE.root) + r"/assets/card\.\w+\.png")
+CARD = re.escape(SITE.root) + r"/assets/card-{}\.\w+\.png"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pictures_are_drawn")]
 
@@ -56,9 +56,10 @@ def test_each_app_article_and_topic_has_a_picture_in_each_language(tmp_path: Pat
     assert {page: named_picture(page) for page in titles} == {
         page: (f"{SITE.root}{page}.png", title) for page, title in titles.items()
     }
-    name, words = named_picture("/blog")
-    assert CARD.fullmatch(name)
-    assert words == "A Studio"
+    for page, language in (("/blog", "en"), ("/vi/search", "vi")):
+        name, words = named_picture(page)
+        assert re.fullmatch(CARD.format(language), name)
+        assert words == "A Studio"
     assert statuses("/vi/blog/older.png", "/blog.png") == [404, 404]
 
     sites.freeze_into(tmp_path / "site")
@@ -125,7 +126,7 @@ def test_a_row_without_a_picture_shows_that_of_the_site_until_it_is_drawn() -> N
     factories.make_post(slug="unknown", title_en="Hello 世界")
 
     for page in ("/blog/older", "/blog/unknown"):
-        assert CARD.fullmatch(named_picture(page)[0])
+        assert re.fullmatch(CARD.format("en"), named_picture(page)[0])
         assert statuses(f"{page}.png") == [404]
     plan = [(Migration("a_migration", "catalogue"), False)]
     emit_post_migrate_signal(verbosity=0, interactive=False, db="default", plan=plan)
@@ -158,7 +159,7 @@ def test_all_of_a_title_is_shown() -> None:
     ("icon", "is_drawn"),
     [
         ('<rect width="1" height="1"/>', True),
-        (f'<image width="1" height="1" href="{ASSET_FOLDER}/card.png"/>', False),
+        (f'<image width="1" height="1" href="{ASSET_FOLDER}/card-en.png"/>', False),
         ("<rect", False),
     ],
     ids=["a shape", "a file of this machine", "not well-formed"],
