@@ -3,16 +3,19 @@
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from catalogue.models import Page as Row
 from catalogue.models import Principle, Studio, TeamMember
-from catalogue.texts.localized import LANGUAGE_NAMES
+from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.pages.blocks import Block, Facts, Inline, Link, Paragraphs, Section
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import compose_standing
 from site_mirror.pages.texts import localized_text, translated_text
+
+LANGUAGES = {ENGLISH: gettext_noop("English"), VIETNAMESE: gettext_noop("Vietnamese")}
 
 
 class About(Struct, frozen=True):
@@ -59,6 +62,6 @@ def studio_facts(frame: Frame, studio: Studio) -> Facts:
         _("Country"): [country],
         _("E-mail"): [Link(studio.email, f"mailto:{studio.email}")],
         _("Code"): [Link("GitHub", studio.github)] if studio.github else [],
-        _("Languages"): [", ".join(LANGUAGE_NAMES.get(code, code) for code in studio.languages)],
+        _("Languages"): [", ".join(_(LANGUAGES.get(code, code)) for code in studio.languages)],
     }
     return Facts({label: value for label, value in values.items() if any(value)})

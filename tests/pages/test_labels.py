@@ -38,7 +38,7 @@ CALL = re.compile(rf"\b(?:_|gettext|ngettext|pgettext\( ?{STRING},)\(? ?{STRING}
 """A label in the Python code that Django generates from a template, after its context."""
 
 EMPHASIS = re.compile(r"\*([^*]+)\*")
-NO_LABELS = {"English", "Tiếng Việt", "Bản đồ", "bản tĩnh"}
+NO_LABELS = {"English", "Bản đồ", "bản tĩnh"}
 """What the guide emphasizes and is no label of a catalogue."""
 
 Label = tuple[str, str]

@@ -43,12 +43,13 @@ def test_an_article_has_the_reading_time_of_its_language(db: None) -> None:
 
 
 def test_names_numbers_and_months_are_as_the_language_writes_them(db: None) -> None:
-    factories.make_studio(country="VN", country_name="Vietnam")
+    factories.make_studio(country="VN", country_name="Vietnam", languages=["en", "vi", "xx"])
     factories.make_page(slug="about", title_vi="Giới thiệu", body_vi="Chào.")
     factories.make_translated_app(
         downloads="45,000+", on_watch=True, updated="2026-09", stack=["Vector tiles", "Tide tables"]
     )
-    facts = {"/about": ["Vietnam"], "/vi/about": ["Việt Nam"]}
+    facts = {"/about": ["Vietnam", "English, Vietnamese, xx"]}
+    facts["/vi/about"] = ["Việt Nam", "Tiếng Anh, Tiếng Việt, xx"]
     facts["/apps/an-app"] = ["45,000+", "Watch", "September 2026", "Vector tiles", "Tide tables"]
     facts["/vi/apps/an-app"] = ["45.000+", "iOS, Đồng hồ", "Tháng 9 năm 2026", "Ô bản đồ vectơ"]
     # What no catalogue has is in English, and is marked so.
