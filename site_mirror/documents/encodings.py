@@ -55,25 +55,12 @@ ENCODINGS = (BROTLI, GZIP)
 """In the order in which the server prefers them."""
 
 
-class Variant(Struct, frozen=True):
-    """One representation of a body, as it is sent."""
-
-    body: bytes
-    etag: str
-    encoding: Encoding | None = None
-
-
 def sha256_hex(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
 
 
-def etag_of_body(body: bytes, encoding: Encoding | None = None) -> str:
-    """Return a strong validator of the uncompressed bytes, a different one for each encoding."""
-    return etag_of_digest(sha256_hex(body), encoding)
-
-
 def etag_of_digest(sha256: str, encoding: Encoding | None = None) -> str:
-    """Return the validator of a body by the SHA-256 of its uncompressed bytes."""
+    """Return a strong validator by the SHA-256 of the uncompressed bytes, one for each encoding."""
     suffix = f"-{encoding.name}" if encoding else ""
     return f'"{sha256[:32]}{suffix}"'
 
@@ -85,16 +72,11 @@ def encodings_of_size(size: int, media_type: str) -> tuple[Encoding, ...]:
     return ENCODINGS if size > MAX_UNCOMPRESSED_BYTES else ()
 
 
-def preferred_variant(body: bytes, media_type: str, accept_encoding: str) -> Variant:
-    """Return the variant that a request prefers (RFC 9110, section 12.5.3)."""
-    best = preferred_encoding(accept_encoding)
-    if best is None or best not in encodings_of_size(len(body), media_type):
-        return Variant(body, etag_of_body(body))
-    return Variant(best.compress(body), etag_of_body(body, best), best)
-
-
 def preferred_encoding(accept_encoding: str) -> Encoding | None:
-    """Return the coding that a request prefers to the plain body; `None` if it prefers that."""
+    """Return the coding that a request prefers to the plain body; `None` if it prefers that.
+
+    Source: RFC 9110, section 12.5.3.
+    """
     weights = coding_weights(accept_encoding)
     anything = weights.get("*", 0.0)
     weight, _, best = max(

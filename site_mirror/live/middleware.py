@@ -17,7 +17,12 @@ from api.lifecycle import ANNOUNCEMENT
 from api.responses import redirect_response
 from catalogue import addresses
 from catalogue.addresses import Site
-from site_mirror.documents import encodings
+from site_mirror.documents.encodings import (
+    encodings_of_size,
+    etag_of_digest,
+    preferred_encoding,
+    sha256_hex,
+)
 from site_mirror.documents.headers import BODY_HEADERS, transport_headers
 from site_mirror.live.admin_middleware import ADMIN_PREFIX
 from site_mirror.live.errors import refuse
@@ -101,16 +106,14 @@ def announce(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def represent(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Encode the body as the request prefers and set the validator of that variant."""
-    variant = encodings.preferred_variant(
-        response.content,
-        response["Content-Type"],
-        request.headers.get("Accept-Encoding", ""),
-    )
-    response.content = variant.body
-    response["ETag"] = variant.etag
-    response["Content-Length"] = str(len(variant.body))
-    if variant.encoding:
-        response["Content-Encoding"] = variant.encoding.name
+    body, coding = response.content, preferred_encoding(request.headers.get("Accept-Encoding", ""))
+    if coding not in encodings_of_size(len(body), response["Content-Type"]):
+        coding = None
+    response.content = coding.compress(body) if coding else body
+    response["ETag"] = etag_of_digest(sha256_hex(body), coding)
+    response["Content-Length"] = str(len(response.content))
+    if coding:
+        response["Content-Encoding"] = coding.name
     return response
 
 
