@@ -4,7 +4,7 @@ Pages serves `about.html` at `/about`. A document of another type has a file at 
 folder has that name, the file ends with `.html`, and Pages finds it at the address, too.
 """
 
-from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
 
 from comrak import render_markdown
 
@@ -66,7 +66,10 @@ class GitHubPages(Host):
 
 def address_files(release: ServedRelease) -> Files:
     """Return files for the addresses at which Pages does not find a file of the snapshot."""
-    folders = set(folders_of_addresses(release))
+    # The `x` is below an address that ends with a slash, and part of the name of any other.
+    folders = {
+        each for address in release.by_address for each in PurePosixPath(f"{address}x").parents
+    }
     return {
         file_at_address(address, folders): release.public / entry.file
         for address, entry in release.by_address.items()
@@ -74,19 +77,11 @@ def address_files(release: ServedRelease) -> Files:
     }
 
 
-def file_at_address(address: str, folders: set[str]) -> str:
+def file_at_address(address: str, folders: set[PurePosixPath]) -> str:
     path = address.removeprefix("/")
     if path.endswith("/"):
         return f"{path}index.html"
-    return f"{path}.html" if path in folders else path
-
-
-def folders_of_addresses(release: ServedRelease) -> Iterator[str]:
-    """Yield the paths that are folders because an address is below them."""
-    for address in release.by_address:
-        parts = address.strip("/").split("/")
-        end = len(parts) + (1 if address.endswith("/") else 0)
-        yield from ("/".join(parts[:count]) for count in range(1, end))
+    return f"{path}.html" if PurePosixPath(address) in folders else path
 
 
 def moved_pages(release: ServedRelease) -> Files:
@@ -104,23 +99,17 @@ def moved_pages(release: ServedRelease) -> Files:
 def refuse_lost_links(release: ServedRelease) -> None:
     """Raise `UnsuitableRelease` for links to former addresses that are 404 on hosts of files."""
     lost = {each.address: each.location for each in release.redirects if not is_page_redirect(each)}
-    faults = [
-        f"{page} links to {link}, a former address, which this host cannot redirect: use {today}."
-        for page, link, today in find_links(release, lost)
-    ]
-    if faults:
-        raise UnsuitableRelease("\n".join(faults))
-
-
-def find_links(
-    release: ServedRelease, targets: Mapping[str, str]
-) -> Iterator[tuple[str, str, str]]:
-    """Yield each link to one of the targets with its document's address and the target's value."""
-    for entry in release.documents if targets else ():
+    faults = []
+    for entry in release.documents if lost else ():
         for link in dict.fromkeys(read_links(entry.media_type, release.file(entry))):
             target = addresses.without_fragment(target_of(link, entry.address, release.root))
-            if today := targets.get(target):
-                yield entry.address, link, today
+            if today := lost.get(target):
+                faults.append(
+                    f"{entry.address} links to {link}, a former address, which this host cannot "
+                    f"redirect: use {today}."
+                )
+    if faults:
+        raise UnsuitableRelease("\n".join(faults))
 
 
 def is_page_redirect(redirect: Redirect) -> bool:
