@@ -42,6 +42,24 @@ def test_only_former_pages_have_a_page_that_redirects(retired_site: FrozenSite) 
     }
     pages = {address for address in former if not address.startswith("api/")}
     assert moved == {f"{page}.html" for page in pages if not page.endswith((".md", ".svg", ".png"))}
+    page, to = files["public/apps/an-app.html"], f"{release.root}/apps/an-app-renamed"
+    assert f'<meta http-equiv="refresh" content="0; url={to}">'.encode() in bytes(page)
+    assert f'<link rel="canonical" href="{to}">'.encode() in bytes(page)
+
+
+def test_the_folder_for_pages_has_its_404_and_hidden_files_and_no_variants(
+    retired_site: FrozenSite,
+) -> None:
+    release = retired_site.release
+    files = GitHubPages().files(release, DEPLOYMENT)
+    names = {name.removeprefix("public/") for name in files}
+
+    assert {".nojekyll", ".well-known/security.txt"} <= names
+    assert {entry.file for entry in release.documents} <= names
+    assert not any(name.endswith((".br", ".gz")) for name in names)
+    not_found = bytes(files["public/404.html"])
+    assert b"<h1>404 Not Found</h1>" in not_found
+    assert f'<a href="{release.root}/llms.txt">'.encode() in not_found
 
 
 @pytest.mark.parametrize(
