@@ -22,10 +22,7 @@ FAR_FUTURE = "Fri, 31 Dec 2100 23:59:59 GMT"
 
 CONDITIONS = [
     ("HTTP_IF_NONE_MATCH", "{ETag}", 304),
-    ("HTTP_IF_NONE_MATCH", "W/{ETag}", 304),
-    ("HTTP_IF_NONE_MATCH", '{ETag}, "another"', 304),
     ("HTTP_IF_NONE_MATCH", '"another", W/"third", {ETag}', 304),
-    ("HTTP_IF_NONE_MATCH", "*", 304),
     ("HTTP_IF_NONE_MATCH", '"another"', 200),
     ("HTTP_IF_NONE_MATCH", "unquoted", 200),
     ("HTTP_IF_NONE_MATCH", "é", 200),

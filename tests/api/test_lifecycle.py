@@ -117,11 +117,3 @@ def test_the_list_of_versions_and_the_index_agree_with_the_headers(get: Get) -> 
         "2027-06-30T23:59:59Z",
     )
     assert get(f"{BASE}/").json()["status"] == "deprecated"
-
-
-def test_the_index_says_current_while_another_version_ends(get: Get) -> None:
-    versions = {item["version"]: item for item in get(f"{BASE}/versions").json()["data"]}
-
-    assert versions["v1"]["status"] == get(f"{BASE}/").json()["status"] == "current"
-    assert not {"deprecation", "sunset"} & versions["v1"].keys()
-    assert "deprecation" in versions["v2"]
