@@ -1,7 +1,5 @@
 """The machine-readable files: their addresses, their headers and their contents."""
 
-import re
-
 import pytest
 from django.utils import timezone
 
@@ -95,16 +93,6 @@ def test_a_new_post_is_in_each_file_that_lists_pages(shipped_site: None) -> None
         "/blog/feed.xml",
         "/blog/feed.json",
     }
-
-
-def test_a_404_links_to_the_entry_pages_in_two_kilobytes(shipped_site: None) -> None:
-    answer = ask("/nowhere")
-
-    body = answer.content.decode()
-    links = set(re.findall(r"\]\((\S+)\)", body))
-    assert (answer.status_code, len(answer.content) < 2000) == (404, True)
-    assert {SITE.url(a) for a in ("/", "/llms.txt", "/sitemap.xml", "/api/v1/")} <= links
-    assert {link for link in links if ask(link.removeprefix(SITE.root)).status_code != 200} == set()
 
 
 def test_a_page_links_to_its_mirror_and_to_what_describes_the_site(shipped_site: None) -> None:

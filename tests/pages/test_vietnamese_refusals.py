@@ -31,7 +31,8 @@ def test_a_refusal_is_in_the_language_of_its_part_of_the_site(
     assert text.partition("\n")[0] == heading
     assert (str(answer.status_code), answer["Content-Language"]) == (heading[2:5], language)
     links = {line.rpartition("(")[2].rstrip(")") for line in text.splitlines() if line[:1] == "-"}
-    assert {SITE.url(prefix or "/"), SITE.url(f"{prefix}/docs/api.md")} <= links
+    entries = (prefix or "/", f"{prefix}/docs/api.md", "/llms.txt", "/sitemap.xml", "/api/v1/")
+    assert {*map(SITE.url, entries)} <= links
     assert (SITE.url(f"{address}.md") in links) == (headers == NEITHER)
     assert find_failing(links) == {}
     assert len(answer.content) < 2000
