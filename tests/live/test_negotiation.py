@@ -12,7 +12,7 @@ from catalogue.addresses import mirror_of
 from site_mirror import hosts
 from site_mirror.documents import encodings
 from site_mirror.hosts.accept import ACCEPT_TABLE
-from tests.factories import make_app, make_page, make_post
+from tests.factories import make_page, make_translated_app, make_translated_post
 from tests.requirements import needs_node
 
 PAGES = ["/", "/vi", "/apps/an-app", "/vi/apps/an-app", "/blog/a-post", "/vi/blog/a-post"]
@@ -25,8 +25,8 @@ ANSWERS = {"html": (200, HTML), "markdown": (200, MARKDOWN), "none": (406, MARKD
 def client(db: None) -> Iterator[Client]:
     """A client of a site with three pages in both languages."""
     make_page(title_vi="Nhà", body_vi="Chào.")
-    make_app(description_vi="Nó đo.")
-    make_post(title_vi="Một bài", excerpt_vi="Một câu. Hai câu.", body_vi="Nội dung.")
+    make_translated_app()
+    make_translated_post()
     return Client(headers={"host": "studio.example"}, raise_request_exception=False)
 
 

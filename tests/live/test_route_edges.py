@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from catalogue.models import Post
 from site_mirror.registry.table import FAMILIES
-from tests.factories import make_app, make_page, make_post
+from tests.factories import make_page, make_translated_app, make_translated_post
 from tests.freeze.live_requests import send_target
 
 EDGE_VALUES = (
@@ -25,8 +25,8 @@ TEMPLATES = sorted({family.template for family in FAMILIES if "{" in family.temp
 @pytest.fixture(autouse=True)
 def content(db: None) -> None:
     make_page(title_vi="Nhà", body_vi="Chào.")
-    make_app(description_vi="Nó đo.")
-    make_post(title_vi="Một bài", excerpt_vi="Một câu. Hai câu.", body_vi="Nội dung.")
+    make_translated_app()
+    make_translated_post()
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
