@@ -1,9 +1,8 @@
 """Write content as files: fixtures in YAML, which are the same bytes for the same rows."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
-from operator import attrgetter
 from typing import Any
 
 import yaml
@@ -64,8 +63,13 @@ def in_order(rows: Iterable[Any]) -> list[Any]:
     """Sort rows as their table does, but texts by their characters and not by a collation."""
     ordered = list(rows)
     for name in reversed(ordered[0]._meta.ordering) if ordered else ():
-        ordered.sort(key=attrgetter(name.removeprefix("-")), reverse=name.startswith("-"))
+        ordered.sort(key=by_column(name.removeprefix("-")), reverse=name.startswith("-"))
     return ordered
+
+
+def by_column(name: str) -> Callable[[Any], tuple[bool, Any]]:
+    """Return the key by which rows are sorted, some of which may have no value in the column."""
+    return lambda row: ((value := getattr(row, name)) is not None, value)
 
 
 def rows_in(paths: Collection[str]) -> Iterator[Content]:

@@ -17,7 +17,17 @@ from PIL import Image as Picture
 from catalogue import shipped
 from catalogue.content.reading import ContentRefused, load
 from catalogue.content.writing import FILES, FORMER, dump
-from catalogue.models import App, FormerPostSlug, Image, Post, Revision, Symbol, Tag, TimelineLink
+from catalogue.models import (
+    App,
+    FormerPostSlug,
+    Image,
+    Post,
+    Revision,
+    State,
+    Symbol,
+    Tag,
+    TimelineLink,
+)
 from catalogue.pictures import measure, write_anew
 from tests import factories
 from tests.shipped_content import load_shipped_content
@@ -45,9 +55,13 @@ def test_the_shipped_content_is_dumped_to_the_bytes_of_its_files(content: None) 
 def test_rows_are_in_the_order_of_their_characters_on_every_database() -> None:
     for slug in ("ab", "a-z"):
         factories.make_tag(slug=slug)
+    for slug in ("p-2", "p-1"):
+        factories.make_post(slug=slug, state=State.DRAFT, publish_at=None)
+    factories.make_post()
     [text] = dump(Tag).values()
 
     assert [entry["fields"]["slug"] for entry in yaml.safe_load(text)] == ["a-z", "ab"]
+    assert [*dump(Post)] == ["posts/a-post.yaml", "posts/p-1.yaml", "posts/p-2.yaml"]
 
 
 def test_loading_what_was_dumped_changes_nothing(content: None) -> None:
