@@ -8,27 +8,26 @@ import re
 import reprlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from datetime import date
 from hashlib import sha256
+from inspect import isfunction
 from pathlib import Path
 from typing import Any, TypedDict
 
 import msgspec
 import yaml
 from django.apps import apps
-from django.core.exceptions import (
-    NON_FIELD_ERRORS,
-    FieldDoesNotExist,
-    ObjectDoesNotExist,
-    ValidationError,
-)
+from django.core.exceptions import NON_FIELD_ERRORS, FieldDoesNotExist, ValidationError
+from django.core.serializers.base import DeserializationError
 from django.core.serializers.python import Deserializer
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, models, transaction
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from catalogue.content.writing import FILES, FORMER, dump, parts_of, relations_of_parts, write
 from catalogue.models.base import Content
 from catalogue.models.workflow import Dated
+from catalogue.texts.fields import Lines
 from catalogue.transactions import lock_content
 
 Files = Mapping[str, bytes]
@@ -143,12 +142,23 @@ def read_file(text: bytes) -> list[ContentEntry]:
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH or isinstance(event, yaml.AliasEvent):
             raise ValidationError(_("it has a reference, such as *name, or lists in lists."))
-    entries = msgspec.convert(yaml.load(content, yaml.CSafeLoader), list[ContentEntry])
-    for entry in entries:
+    read = yaml.load(content, Loader)  # noqa: S506  (it is a safe one)
+    entries = msgspec.convert(read, list[ContentEntry])
+    for entry, whole in zip(entries, read, strict=True):
         # A key of a database means nothing in another one.
-        if entry["model"] not in TABLES or "id" in entry["fields"]:
-            raise ValidationError(_("%(entry)s is not a row.") % {"entry": reprlib.repr(entry)})
+        if entry["model"] not in TABLES or "id" in entry["fields"] or entry != whole:
+            raise ValidationError(_("%(entry)s is not a row.") % {"entry": reprlib.repr(whole)})
     return entries
+
+
+class Loader(yaml.CSafeLoader):
+    """Refuses a key that is there twice, as after a merge: the library takes the last one."""
+
+    def construct_mapping(self, node: yaml.MappingNode, *deep: bool) -> dict[Any, Any]:
+        if len({key.value for key, _value in node.value}) < len(node.value):
+            told = _("a key is there twice in what begins in line %(line)s.")
+            raise ValidationError(told % {"line": node.start_mark.line + 1})
+        return super().construct_mapping(node, *deep)
 
 
 def save(entries: Iterable[tuple[str, ContentEntry]]) -> Iterator[str]:
@@ -190,14 +200,19 @@ def rename_rows(entries: Iterable[ContentEntry]) -> None:
 
 def save_entry(entry: ContentEntry) -> Any:
     """Save a row and return it. Raises `ValidationError` and what the database raises."""
+    meta = apps.get_model(entry["model"])._meta
     # The library leaves lists of other rows as they are if a file has none.
-    lists = apps.get_model(entry["model"])._meta.many_to_many
-    fields = {field.name: [] for field in lists} | entry["fields"]
+    fields: dict[str, Any] = {field.name: [] for field in meta.many_to_many}
+    fields |= {name: value for name, value in entry["fields"].items() if value is not None}
+    check_kinds(meta, fields)
     [found] = Deserializer([{**entry, "fields": fields}])
     row: Any = found.object
     same = type(row)._default_manager.filter(pk=row.pk)
     present = same.first()
     if present is None or read_file(write([present])) != [entry]:
+        for field in meta.concrete_fields if present else ():
+            if isfunction(field.default) and field.name not in fields:
+                setattr(row, field.name, getattr(present, field.name))  # It is made only once.
         row._state.adding = present is None
         # The admin never shows a retired slug, so its form rules are not those of the column.
         row.full_clean(exclude={"owner"})
@@ -205,6 +220,30 @@ def save_entry(entry: ContentEntry) -> Any:
         if isinstance(row, Dated) and present and row.edited_at != present.edited_at:
             same.update(edited_at=row.edited_at)  # A trigger has dated an edit of elsewhere.
     return row
+
+
+def check_kinds(meta: Any, fields: Mapping[str, Any]) -> None:
+    """Refuse values of another kind than `dump` writes.
+
+    YAML reads 1.10 as a number. A key of a database means nothing in another one.
+    """
+    faults = {}
+    for field in (*meta.concrete_fields, *meta.many_to_many):
+        if field.name in fields and not is_of_kind(field, fields[field.name]):
+            faults[field.name] = _("A text such as 1.10 stands in quotes, and a key in brackets.")
+        elif field.many_to_one and not field.null and field.name not in fields:
+            faults[field.name] = field.error_messages["blank"]
+    if faults:
+        raise ValidationError(faults)
+
+
+def is_of_kind(field: Any, value: Any) -> bool:
+    if field.remote_field:
+        keys = value if field.many_to_many else [value]
+        return isinstance(keys, list) and all(isinstance(key, list) for key in keys)
+    is_text = isinstance(field, models.CharField | models.TextField)
+    others = list if isinstance(field, Lines) else date
+    return not is_text or isinstance(value, str) or type(value) is others
 
 
 def describe_entry(entry: ContentEntry) -> str:
@@ -217,11 +256,15 @@ def describe_entry(entry: ContentEntry) -> str:
 def list_faults(error: Exception) -> Iterator[str]:
     """Yield the sentences of an error in saving a row."""
     quoted = " ".join(re.findall(r"'(\w[^']*)'", str(error)))
+    told = ""
     if isinstance(error, FieldDoesNotExist):
-        yield _("The table has no column “%(name)s”.") % {"name": quoted}
-        return
-    if isinstance(error.__context__, ObjectDoesNotExist):
-        yield _("There is no row “%(key)s”.") % {"key": quoted}
+        told = _("The table has no column “%(name)s”.")
+    elif "matching query does not exist" in str(error):
+        told = _("There is no row “%(name)s”.")
+    elif isinstance(error, DeserializationError):
+        told = _("A column cannot have the value “%(name)s”.")
+    if told:
+        yield told % {"name": quoted}
         return
     messages = getattr(error, "message_dict", {NON_FIELD_ERRORS: [str(error)]})
     for field, found in messages.items():

@@ -210,7 +210,12 @@ ACTS = {
         "/admin/content/", "file", b"- model: catalogue.tag\n  fields: {colour: red}"
     ),
     "content of an unknown row": upload(
-        "/admin/content/", "file", b"- model: catalogue.post\n  fields: {slug: a, app: [nowhere]}"
+        "/admin/content/",
+        "file",
+        b"".join(
+            b"- {model: catalogue.post, fields: {slug: a, %s}}\n" % column
+            for column in (b"app: [nowhere]", b"app: 5", b"publish_at: [1]")
+        ),
     ),
     "content with faults": upload("/admin/content/", "file", YAML.replace(b"x,", b"'X Y',")),
     "an account": add("auth/user", username="a b", password1="1", password2="2"),
