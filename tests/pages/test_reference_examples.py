@@ -121,10 +121,13 @@ def test_the_first_request_of_the_index_prints_all_apps(root: str, tmp_path: Pat
 
 @pytest.mark.npm
 def test_clients_are_generated_by_the_commands_of_the_index(root: str, tmp_path: Path) -> None:
-    """`pipx run` and `npx` would download the programs: here they are installed."""
+    """`uvx` and `npx` would download the programs: here they are installed.
+
+    Both put what a program runs on its path. `pipx run` does not: without ruff there are warnings.
+    """
     needs_file(TYPESCRIPT, "openapi-typescript (npm)")
     page = read(f"{root}/docs/api.md")
-    for_types, for_package = re.findall(r"(?m)^(?:npx|pipx run) (openapi-.*)$", page)
+    for_types, for_package = re.findall(r"(?m)^(?:npx|uvx) (openapi-.*)$", page)
 
     folders = os.pathsep.join([str(TYPESCRIPT.parent), str(Path(sys.executable).parent)])
     path = os.pathsep.join([folders, os.environ["PATH"]])
