@@ -150,3 +150,14 @@ def test_the_pendulum_swings_once_in_its_true_time(browser: Browser) -> None:
     length = sqrt(string["width"] ** 2 + string["height"] ** 2) / PIXELS_PER_METRE
     assert timing["duration"] / 1000 == pytest.approx(2 * pi * sqrt(length / 9.81), rel=0.01)
     assert timing["iterations"] == 1
+
+
+def test_the_scales_below_the_numbers_are_equally_long(browser: Browser) -> None:
+    page = open_page(browser, PHONE, "/")
+    for width in (PHONE[0], 768, DESKTOP[0]):
+        page.set_viewport_size({"width": width, "height": 900})
+        lengths = page.evaluate(
+            "[...document.querySelectorAll('.statistics dt')]"
+            ".map((each) => getComputedStyle(each, '::before').width)"
+        )
+        assert (len(lengths), len({*lengths})) == (4, 1), width
