@@ -41,6 +41,11 @@ NOW = PAST + timedelta(days=30)
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 FUTURE = NOW + timedelta(seconds=1)
 SHOWN: dict[str, Any] = {"state": State.PUBLISHED, "publish_at": PAST}
+HIDDEN: dict[str, dict[str, Any]] = {
+    "draft": {"state": State.DRAFT, "publish_at": None},
+    "withdrawn": {"state": State.DRAFT, "publish_at": PAST},
+    "scheduled": {"state": State.PUBLISHED, "publish_at": PAST.replace(year=2126)},
+}
 POST_TAG: type[Model] = Post.tags.through
 TOPIC_APP: type[Model] = ScienceTopic.apps.through
 EMPTY_ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>'

@@ -6,22 +6,15 @@ from typing import Any
 
 from django.db.models import Model
 
-from catalogue.models import App, Post, State, Tag
+from catalogue.models import App, Post, Tag
 from tests import factories
 from tests.revisions import date_changes
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/></svg>'
-FAR_FUTURE = datetime(2126, 1, 1, tzinfo=UTC)
 ANNOUNCEMENT = {
     "announced": datetime(2026, 1, 1, tzinfo=UTC),
     "deprecation": datetime(2026, 2, 1, 12, 30, 15, tzinfo=UTC),
     "sunset": datetime(2026, 8, 1, 23, 59, 59, tzinfo=UTC),
-}
-
-HIDDEN: dict[str, dict[str, Any]] = {
-    "draft": {"state": State.DRAFT, "publish_at": None},
-    "withdrawn": {"state": State.DRAFT, "publish_at": factories.PAST},
-    "scheduled": {"state": State.PUBLISHED, "publish_at": FAR_FUTURE},
 }
 
 

@@ -7,7 +7,6 @@ from django.db.models import Model
 
 from catalogue.models import App, Post, Tag
 from tests import factories
-from tests.api import full_content
 from tests.api.conftest import Get
 from tests.api.endpoints import BASE, ROOT
 
@@ -72,7 +71,7 @@ def test_a_former_slug_redirects_to_the_present_address(
         assert_redirects_to(get(f"{api.format(slug)}.json"), api.format("new-slug"))
 
 
-@pytest.mark.parametrize("hidden", full_content.HIDDEN.values(), ids=full_content.HIDDEN)
+@pytest.mark.parametrize("hidden", factories.HIDDEN.values(), ids=factories.HIDDEN)
 @pytest.mark.parametrize(
     ("model", "templates", "slug"),
     [

@@ -36,7 +36,7 @@ def make_hidden_row(kind: str, state: str) -> Model:
     """Make a hidden row with the mark in all texts, and relate visible rows to it."""
     row = full_content.PUBLISHABLE[kind](slug=f"{MARK}-{state}-old", **factories.SHOWN)
     type(row)._default_manager.filter(pk=row.pk).update(
-        **mark_texts(row) | {"slug": f"{MARK}-{state}-new"} | full_content.HIDDEN[state]
+        **mark_texts(row) | {"slug": f"{MARK}-{state}-new"} | factories.HIDDEN[state]
     )
     row.refresh_from_db()
     relate_row(kind, row)
@@ -46,7 +46,7 @@ def make_hidden_row(kind: str, state: str) -> Model:
 def make_hidden_rows(kind: str) -> None:
     if kind == "app":
         make_companions()
-    for state in full_content.HIDDEN:
+    for state in factories.HIDDEN:
         make_hidden_row(kind, state)
 
 
@@ -80,7 +80,7 @@ def relate_row(kind: str, row: Any) -> None:
 
 def make_companions() -> None:
     """Make a visible post for each hidden app, because a post has only one app."""
-    for state in full_content.HIDDEN:
+    for state in factories.HIDDEN:
         full_content.make_full_post(slug=f"{COMPANION}-{state}")
 
 
@@ -93,7 +93,7 @@ def test_a_hidden_row_is_in_no_response_and_has_no_address(get: Get) -> None:
     own = [
         template.format(f"{MARK}-{state}-{slug}")
         for template in OWN_ADDRESSES
-        for state in full_content.HIDDEN
+        for state in factories.HIDDEN
         for slug in ("old", "new")
     ]
 

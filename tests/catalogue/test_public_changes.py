@@ -9,35 +9,26 @@ from django.db.models import Model
 from django.utils import timezone
 
 from catalogue.models import (
-    App,
     FormerTagSlug,
     Image,
     Post,
-    Principle,
     Revision,
     ScienceTopic,
     State,
     Tag,
     TagPicture,
-    TimelineEntry,
 )
 from catalogue.triggers import revision
 from tests import factories
 from tests.catalogue.write_operations import WAYS, Write
-from tests.factories import CHANGES, FACTORIES, list_content_tables
+from tests.factories import CHANGES, FACTORIES, HIDDEN, list_content_tables
 from tests.revisions import read_revision_number
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 LONG_AGO = datetime(2026, 2, 1, tzinfo=UTC)
 LATER = timezone.now() + timedelta(days=400)
-PUBLISHABLE = (App, Post, ScienceTopic, Principle, TimelineEntry)
-MODELS = pytest.mark.parametrize("model", PUBLISHABLE, ids=lambda model: model.__name__)
-HIDDEN: dict[str, dict[str, Any]] = {
-    "draft": {"state": State.DRAFT, "publish_at": None},
-    "withdrawn": {"state": State.DRAFT},
-    "scheduled": {"publish_at": LATER},
-}
+MODELS = pytest.mark.parametrize("model", revision.PUBLISHABLE, ids=lambda model: model.__name__)
 STATES = pytest.mark.parametrize("hidden", HIDDEN.values(), ids=HIDDEN)
 
 
