@@ -88,7 +88,9 @@ def test_a_hidden_row_is_in_no_response_and_has_no_address(get: Get) -> None:
     for kind in full_content.PUBLISHABLE:
         make_hidden_rows(kind)
     published = render_documents(context_at(Site(settings.SITE_ROOT), timezone.now()))
-    seen = {*ADDRESSES, *(document.address for document in published)}
+    # Pages of the reference are many, and made alike; the snapshot below has all of them.
+    pages = (each.address for each in published if "/docs/api/" not in each.address)
+    seen = {*ADDRESSES, *pages}
     found = {address: get(address).content for address in seen}
     own = [
         template.format(f"{MARK}-{state}-{slug}")
