@@ -85,12 +85,6 @@ class Contract(Struct, frozen=True, dict=True):
         if media_type != JSON:
             yield f"{address} is {media_type}, and the contract says {JSON}"
 
-    def problem_faults(self, name: str, body: Any, status: int) -> Iterator[str]:
-        if fault := self.problem(body):
-            yield f"{name} is not an {PROBLEM_JSON} of the contract at {fault}"
-        elif body["status"] != status:
-            yield f"{name} says that its status is {body['status']}"
-
 
 @lru_cache(maxsize=2)
 def load_contract(description: bytes) -> Contract:
@@ -142,14 +136,13 @@ class ContractOperation(Struct, frozen=True, dict=True):
 
 def judge(release: StagedRelease, contract: Contract) -> Verdict:
     """Judge the bodies of errors, too: they are not documents."""
-    failures = find_problem_faults(release, contract)
-    problems = sum(each.media_type == PROBLEM_JSON for each in release.candidate.manifest.errors)
-    return release.verdict(GATE, "API bodies with their headers", failures, problems)
-
-
-def find_problem_faults(release: StagedRelease, contract: Contract) -> Iterator[str]:
-    for error in release.candidate.manifest.errors:
-        if error.media_type == PROBLEM_JSON:
-            name = f"the body of a {error.status} below {error.scope}"
-            body = orjson.loads(release.read_error_body(error.file))
-            yield from contract.problem_faults(name, body, error.status)
+    errors = [e for e in release.candidate.manifest.errors if e.media_type == PROBLEM_JSON]
+    failures = list[str]()
+    for error in errors:
+        name = f"the body of a {error.status} below {error.scope}"
+        body = orjson.loads(release.read_error_body(error.file))
+        if fault := contract.problem(body):
+            failures.append(f"{name} is not an {PROBLEM_JSON} of the contract at {fault}")
+        elif body["status"] != error.status:
+            failures.append(f"{name} says that its status is {body['status']}")
+    return release.verdict(GATE, "API bodies with their headers", failures, len(errors))
