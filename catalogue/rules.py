@@ -152,13 +152,16 @@ def choice_rule(model: str, field: str, choices: type[models.TextChoices]) -> Ru
     )
 
 
-def filled_rule(model: str, field: str) -> Rule:
-    return Rule(
-        name=f"{model}_{field}_is_not_empty",
-        condition=~Q(**{field: ""}),
-        field=field,
-        message="This text is required.",
-    )
+def filled_rules(model: str, *fields: str) -> list[Rule]:
+    return [
+        Rule(
+            name=f"{model}_{field}_is_not_empty",
+            condition=~Q(**{field: ""}),
+            field=field,
+            message="This text is required.",
+        )
+        for field in fields
+    ]
 
 
 def length_rule(model: str, length: int, *columns: str, **others: int) -> Rule:

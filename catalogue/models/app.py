@@ -37,8 +37,6 @@ class AppStatus(models.TextChoices):
 class App(Dated):
     """An app of the studio."""
 
-    NATURAL_KEY = ("slug",)
-
     slug = Line(
         "address",
         max_length=40,
@@ -117,9 +115,7 @@ class App(Dated):
                 icon_svg=ICON_LENGTH,
             ),
             rules.pattern_rule("app", "slug", rules.SLUG),
-            rules.filled_rule("app", "name"),
-            rules.filled_rule("app", "tagline_en"),
-            rules.filled_rule("app", "description_en"),
+            *rules.filled_rules("app", "name", "tagline_en", "description_en"),
             rules.translation_rule("app", "spec"),
             rules.translation_rule("app", "reading"),
             rules.choice_rule("app", "category", Category),

@@ -17,9 +17,9 @@ class ContentQuerySet(models.QuerySet[Content_co]):
 
 
 class Content(models.Model):
-    """A row of the catalogue."""
+    """A row of the catalogue; its natural key is most often its slug."""
 
-    NATURAL_KEY: ClassVar[tuple[str, ...]]
+    NATURAL_KEY: ClassVar[tuple[str, ...]] = ("slug",)
 
     class Meta:
         abstract = True

@@ -20,8 +20,6 @@ from catalogue.texts.fields import Line
 class FormerSlug(Table):
     """A former slug, and the row that had it as its `owner`."""
 
-    NATURAL_KEY = ("slug",)
-
     slug = Line(max_length=80, unique=True)
     owner: Any
 

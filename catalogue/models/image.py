@@ -50,8 +50,6 @@ class Image(Table):
     drawings in SVG are loaded as content.
     """
 
-    NATURAL_KEY = ("slug",)
-
     slug = Line(
         "name",
         max_length=80,
@@ -70,8 +68,7 @@ class Image(Table):
         ordering = ["slug"]
         constraints = [
             rules.pattern_rule("image", "slug", rules.SLUG),
-            rules.filled_rule("image", "alt_en"),
-            rules.filled_rule("image", "alt_vi"),
+            *rules.filled_rules("image", "alt_en", "alt_vi"),
             rules.choice_rule("image", "format", Format),
             rules.Rule(
                 name="image_has_a_size",

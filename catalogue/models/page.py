@@ -14,8 +14,6 @@ from catalogue.texts.shown_images import ShownImage
 class Page(Table):
     """The text of a standing page."""
 
-    NATURAL_KEY = ("slug",)
-
     slug = models.CharField(
         "page",
         max_length=40,
@@ -49,8 +47,7 @@ class Page(Table):
                 field="slug",
                 message=f"Choose one of {', '.join(addresses.STANDING_PAGES)}.",
             ),
-            rules.filled_rule("page", "title_en"),
-            rules.filled_rule("page", "body_en"),
+            *rules.filled_rules("page", "title_en", "body_en"),
             rules.together_rule("page", "title_vi", "body_vi"),
             rules.translation_rule("page", "summary"),
         ]

@@ -40,8 +40,6 @@ class TagQuerySet(ContentQuerySet["Tag"]):
 class Tag(Content):
     """A topic that posts share. Readers see it while it has a published post."""
 
-    NATURAL_KEY = ("slug",)
-
     slug = Line(
         "address",
         max_length=40,
@@ -57,7 +55,7 @@ class Tag(Content):
         ordering = ["slug"]
         constraints = [
             rules.pattern_rule("tag", "slug", rules.SLUG),
-            rules.filled_rule("tag", "name_en"),
+            *rules.filled_rules("tag", "name_en"),
         ]
 
     def __str__(self) -> str:
@@ -76,8 +74,6 @@ def make_feed_id() -> str:
 
 class Post(Dated):
     """An article. Its date is the day of publication in the studio's time zone."""
-
-    NATURAL_KEY = ("slug",)
 
     slug = Line(
         "address",
@@ -139,9 +135,7 @@ class Post(Dated):
                 excerpt_vi=PLAIN_LENGTH,
             ),
             rules.pattern_rule("post", "slug", rules.SLUG),
-            rules.filled_rule("post", "title_en"),
-            rules.filled_rule("post", "excerpt_en"),
-            rules.filled_rule("post", "body_en"),
+            *rules.filled_rules("post", "title_en", "excerpt_en", "body_en"),
             rules.together_rule("post", "title_vi", "excerpt_vi", "body_vi"),
         ]
 

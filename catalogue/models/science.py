@@ -17,8 +17,6 @@ FETCHED_APPS = "shown_apps"
 class ScienceTopic(Publishable):
     """A discipline, its governing formula and what the formula means."""
 
-    NATURAL_KEY = ("slug",)
-
     slug = Line("short name", max_length=60, unique=True)
     position = models.PositiveIntegerField(default=0, db_index=True)
     name_en = Line("name, English", max_length=80)
@@ -47,10 +45,9 @@ class ScienceTopic(Publishable):
             *workflow_rules("sciencetopic"),
             rules.length_rule("sciencetopic", PLAIN_LENGTH, "explanation_en", "explanation_vi"),
             rules.pattern_rule("sciencetopic", "slug", rules.SLUG),
-            rules.filled_rule("sciencetopic", "name_en"),
-            rules.filled_rule("sciencetopic", "formula_text"),
-            rules.filled_rule("sciencetopic", "formula_latex"),
-            rules.filled_rule("sciencetopic", "explanation_en"),
+            *rules.filled_rules(
+                "sciencetopic", "name_en", "formula_text", "formula_latex", "explanation_en"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -84,8 +81,7 @@ class Symbol(Table):
                 field="symbol",
                 message="This topic explains the symbol already.",
             ),
-            rules.filled_rule("symbol", "symbol"),
-            rules.filled_rule("symbol", "meaning_en"),
+            *rules.filled_rules("symbol", "symbol", "meaning_en"),
         ]
 
     def __str__(self) -> str:
@@ -94,8 +90,6 @@ class Symbol(Table):
 
 class Principle(Publishable):
     """A rule that the studio's products keep."""
-
-    NATURAL_KEY = ("slug",)
 
     slug = Line("short name", max_length=60, unique=True)
     position = models.PositiveIntegerField(default=0, db_index=True)
@@ -115,8 +109,7 @@ class Principle(Publishable):
             *workflow_rules("principle"),
             rules.length_rule("principle", PLAIN_LENGTH, "statement_en", "statement_vi"),
             rules.pattern_rule("principle", "slug", rules.SLUG),
-            rules.filled_rule("principle", "title_en"),
-            rules.filled_rule("principle", "statement_en"),
+            *rules.filled_rules("principle", "title_en", "statement_en"),
         ]
 
     def __str__(self) -> str:

@@ -28,8 +28,6 @@ IS_COUNTED = Q(slug=StatisticId.SHIPPED_APPS)
 class Statistic(Table):
     """A counter of the home page, whose number is either typed or counted."""
 
-    NATURAL_KEY = ("slug",)
-
     slug = models.CharField("short name", max_length=40, unique=True, choices=StatisticId.choices)
     position = models.PositiveIntegerField(default=0, db_index=True)
     label_en = Line("label, English", max_length=80)
@@ -54,7 +52,7 @@ class Statistic(Table):
         ordering = ["position", "slug"]
         constraints = [
             rules.choice_rule("statistic", "slug", StatisticId),
-            rules.filled_rule("statistic", "label_en"),
+            *rules.filled_rules("statistic", "label_en"),
             rules.Rule(
                 name="statistic_value_is_typed_or_counted",
                 condition=(IS_COUNTED & Q(value__isnull=True))

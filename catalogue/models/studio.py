@@ -81,7 +81,7 @@ class Studio(Table):
                 field="name",
                 message="There is one studio; edit the row that exists.",
             ),
-            rules.filled_rule("studio", "name"),
+            *rules.filled_rules("studio", "name"),
             rules.Rule(
                 name="studio_email_is_an_address",
                 # The format `email` of JSON Schema, which the contract names, allows ASCII only.
@@ -155,7 +155,7 @@ class TeamMember(Table):
         constraints = [
             rules.length_rule("teammember", PLAIN_LENGTH, "description_en", "description_vi"),
             rules.pattern_rule("teammember", "handle", rules.SLUG),
-            rules.filled_rule("teammember", "role_en"),
+            *rules.filled_rules("teammember", "role_en"),
             rules.translation_rule("teammember", "description"),
         ]
 

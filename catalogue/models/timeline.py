@@ -49,8 +49,6 @@ class TimelineEntryQuerySet(PublishableQuerySet["TimelineEntry"]):
 class TimelineEntry(Publishable):
     """A dated milestone."""
 
-    NATURAL_KEY = ("slug",)
-
     slug = Line("short name", max_length=60, unique=True)
     date = Line(
         max_length=10,
@@ -84,7 +82,7 @@ class TimelineEntry(Publishable):
             rules.pattern_rule("timelineentry", "slug", rules.SLUG),
             rules.pattern_rule("timelineentry", "date", rules.PARTIAL_DATE),
             rules.choice_rule("timelineentry", "subject", Subject),
-            rules.filled_rule("timelineentry", "title_en"),
+            *rules.filled_rules("timelineentry", "title_en"),
             rules.translation_rule("timelineentry", "description"),
         ]
 
@@ -119,7 +117,7 @@ class TimelineLink(Table):
                 field="href",
                 message="This milestone has the link already.",
             ),
-            rules.filled_rule("timelinelink", "label_en"),
+            *rules.filled_rules("timelinelink", "label_en"),
             rules.pattern_rule("timelinelink", "href", rules.PATH_OR_WEB_ADDRESS),
         ]
 
