@@ -25,7 +25,7 @@ BOB = (
     '<path fill="#c98a1b" d="M9 0h6v5l9 7-12 28L0 12l9-7z"/>'
     '<path fill="#a26a0c" d="M12 0h3v5l9 7-12 28z"/></svg>'
 )
-FILES = ("{}-latin.woff2", "{}-vietnamese.woff2", "{}-latin-ext.woff2", "stix-two-math.woff2")
+FILES = ("{}.woff2", "{}-latin-ext.woff2", "stix-two-math.woff2")
 """The files of a face, and one with Greek letters and other signs."""
 NO_CHARACTER = "\U0010ffff"
 """A character that no font has; each font has one sign for all that it lacks."""

@@ -33,6 +33,9 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.shift += entry.value;
 }).observe({ type: "layout-shift", buffered: true });
 """
+SHOW = """new Promise((shown) => {
+  requestAnimationFrame(() => requestAnimationFrame(shown));
+})"""
 FIND_UNMARKED_CUTS = """
 () => [...document.querySelectorAll("main *")]
   .filter((each) => getComputedStyle(each).overflowX === "auto")
@@ -57,22 +60,27 @@ def browser(live_port: int) -> Iterator[Browser]:
 
 
 def open_page(browser: Browser, size: tuple[int, int], address: str) -> Page:
-    """Open a page whose fonts and scripts arrive after its first paint."""
-
-    def answer_late(route: Route) -> None:
-        page.evaluate("window.painted")
-        route.continue_()
-
+    """Open a page whose fonts and scripts arrive after its first paint, one after the other."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     context.set_default_timeout(PATIENCE_MILLISECONDS)
     page = context.new_page()
     page.add_init_script(OBSERVE_SHIFTS)
-    page.route(re.compile(r"\.(woff2|js)$"), answer_late)
-    page.goto(ROOT + address)
-    page.evaluate(
-        "document.fonts.ready.then(() => new Promise((shown) => "
-        "requestAnimationFrame(() => requestAnimationFrame(shown))))"
-    )
+    held = list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"\.(woff2|js)$"), hold)
+    page.goto(ROOT + address, wait_until="commit")
+    page.evaluate("window.painted")
+    while held or page.evaluate("document.fonts.status") == "loading":
+        if held:
+            last = held.pop()
+            last.continue_()
+            last.request.response()
+            page.evaluate(SHOW)
+    page.wait_for_load_state()
+    page.evaluate(SHOW)
     return page
 
 
