@@ -4,7 +4,7 @@ import re
 
 _UNITS = (
     r"%|°C|[nµcmk]?m[²³]?|[nµm]?s|min|h|[kMG]?Hz|[kMG]?B|bit|[mk]?V|mA|[mk]?W|h?Pa|dB|[mk]?g|K|N|px"
-    r"|m/s²?|km/h|rad/s|rad|µT|lx|cd|m/Pa|kg/mol|µmol/L|L/\(mol·cm\)|nhịp|phút|giây|lần"
+    r"|m/s²?|km/h|rad/s|rad|µT|lx|cd|m/Pa|kg/mol|µmol/L|[LJ]/\(mol·(?:cm|K)\)|nhịp|phút|giây|lần"
 )
 _SPACE = re.compile(rf"([0-9°%]) (?:(?=(?:{_UNITS})(?![\w/]))|([±×]) (?=[0-9]))")
 _CODE = re.compile(r"(<code.*?</code>)", re.DOTALL)
