@@ -22,9 +22,7 @@ LIMIT = 5
 
 
 @pytest.fixture(autouse=True)
-def _account(settings: Settings) -> None:
-    """An account, whose password is hashed quickly."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def _account() -> None:
     User.objects.create_user("linh", password=PASSWORD, is_staff=True)
 
 

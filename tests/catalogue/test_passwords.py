@@ -23,11 +23,6 @@ LINK = re.compile(r"https://studio\.example(/admin/set-password/[^/]+/[^/]+/)")
 USED = "has been used or is older"
 
 
-@pytest.fixture(autouse=True)
-def _quick_hasher(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def linh() -> User:
     return User.objects.create_user(
