@@ -1,13 +1,11 @@
 """Without a database, documents are a 503, and other responses do not change."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from api import lifecycle
 from site_mirror.live.content_state import read_state
-from tests import factories
 from tests.freeze import sites
 from tests.live.public_answers import (
     REQUESTS_WITHOUT_CONTENT,
@@ -30,22 +28,12 @@ def small_site(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     sites.make_site()
 
 
-def announce_end_of_version() -> None:
-    factories.retire_version(
-        "v1",
-        status="deprecated",
-        announced=datetime(2026, 11, 1, tzinfo=UTC),
-        deprecation=datetime(2027, 1, 1, tzinfo=UTC),
-        sunset=datetime(2027, 6, 30, tzinfo=UTC),
-    )
-
-
 def values_of(response: Any) -> tuple[int, dict[str, str], bytes]:
     return response.status_code, dict(response.headers), response.content
 
 
 def test_a_response_without_content_does_not_need_the_database() -> None:
-    announce_end_of_version()
+    sites.deprecate_version()
     for request in REQUESTS_WITHOUT_CONTENT:
         expected = values_of(send_request(request))
         with without_database():
@@ -58,7 +46,7 @@ def test_a_response_without_content_does_not_need_the_database() -> None:
 
 
 def test_a_process_that_never_read_the_versions_announces_nothing() -> None:
-    announce_end_of_version()
+    sites.deprecate_version()
     for request in VERSION_REQUESTS:
         with without_database():
             response = send_request(request)
@@ -84,7 +72,7 @@ def test_a_failed_query_for_versions_is_not_repeated_at_once(
 
 def test_the_versions_are_read_again_as_soon_as_the_state_of_the_content_was() -> None:
     """Else the first responses that are kept would lack the announcement."""
-    announce_end_of_version()
+    sites.deprecate_version()
     request = PublicRequest(404, "/api/v1/nope")
     with without_database():
         send_request(request)
