@@ -10,7 +10,7 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 from tests.freeze.processes import PROJECT, environment, filled_database
-from tests.ports import free_port, wait_for
+from tests.ports import free_port, run_server
 
 
 class Origin:
@@ -63,10 +63,5 @@ def serve_origin(
 
 @contextmanager
 def run_origin(command: list[str], port: int, surroundings: dict[str, str]) -> Iterator[Origin]:
-    with subprocess.Popen(command, cwd=PROJECT, env=surroundings) as process:
-        try:
-            wait_for(port)
-            yield Origin(process, port)
-        finally:
-            process.terminate()
-            process.wait(timeout=120)
+    with run_server(command, port, cwd=PROJECT, env=surroundings) as process:
+        yield Origin(process, port)

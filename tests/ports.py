@@ -1,7 +1,12 @@
-"""Ports of this machine for servers that a test starts."""
+"""Servers that a test starts, and ports of this machine for them."""
 
 import socket
+import subprocess
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 reserved: list[socket.socket] = []
 
@@ -19,9 +24,28 @@ def free_port() -> int:
     return int(holder.getsockname()[1])
 
 
-def wait_for(port: int) -> None:
+@contextmanager
+def run_server(
+    command: Sequence[str | Path], port: int, **options: Any
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a process that listens at a port, until the end of the block."""
+    with subprocess.Popen(command, **options) as process:
+        try:
+            wait_for(port, process)
+            yield process
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:  # An emulator may wait for a request.
+                process.kill()
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
     """Wait until a server accepts connections at a port."""
     for _ in range(1200):
+        if process.poll() is not None:
+            raise ChildProcessError(f"{process.args!r} has ended.")
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
         except OSError:

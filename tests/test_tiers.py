@@ -18,7 +18,6 @@ ALLOWED = {
     "tests/live/test_edits_seen.py:until": "looks at a condition between its pauses",
     "tests/live/test_serve.py:"
     "test_the_workers_of_a_killed_server_end": "looks at a condition between its pauses",
-    "tests/hosts/servers.py:wait_for_port": "looks at a condition between its pauses",
     "tests/hosts/servers.py:serve_live_origin": "looks at a condition between its pauses",
     "tests/freeze/test_failures.py:wait_in_copy": "is a process that outlives another one",
     "tests/live/test_response_cache.py:"

@@ -2,8 +2,6 @@
 
 import runpy
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -19,7 +17,7 @@ from tests.api.conftest import Get
 from tests.api.endpoints import ADDRESSES, BASE
 from tests.api.wsgi_client import Answer, call_application
 from tests.live_origins import serve_origin
-from tests.ports import free_port, wait_for
+from tests.ports import free_port, run_server
 from tests.requirements import needs_program
 
 SETTINGS_FILE = Path(settings.BASE_DIR) / "site_mirror" / "settings" / "__init__.py"
@@ -169,21 +167,11 @@ def test_requests_are_answered_while_the_cache_does_not_answer(
     assert [record.name for record in caplog.records].count("api.throttling") == 1
 
 
-@contextmanager
-def run_redis(folder: Path, port: int) -> Iterator[None]:
-    program = needs_program("redis-server", "redis-server")
-    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        try:
-            wait_for(port)
-            yield
-        finally:
-            process.terminate()
-
-
 @pytest.mark.server
 def test_processes_count_together_in_redis_and_work_after_its_end(tmp_path: Path) -> None:
     port, folders = free_port(), (tmp_path / "one", tmp_path / "other")
+    program = needs_program("redis-server", "redis-server")
+    redis = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", tmp_path]
     address = f"redis://127.0.0.1:{port}/0"
     for folder in folders:
         folder.mkdir()
@@ -191,7 +179,7 @@ def test_processes_count_together_in_redis_and_work_after_its_end(tmp_path: Path
         serve_origin(folders[0], CACHE_URL=address) as one,
         serve_origin(folders[1], CACHE_URL=address) as other,
     ):
-        with run_redis(tmp_path, port):
+        with run_server(redis, port, stdout=subprocess.DEVNULL):
             assert (one.status(), other.status()) == (200, 200)
             cache = RedisCache(address, {})
             assert cache.incr("budget_127.0.0.1", BUDGET.requests - 3) == BUDGET.requests - 1

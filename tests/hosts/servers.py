@@ -3,8 +3,6 @@
 import os
 import re
 import shutil
-import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +19,7 @@ from site_mirror.hosts.parity import Parity
 from site_mirror.hosts.release import ServedRelease
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import compare_site
-from tests import requirements
+from tests import ports, requirements
 from tests.freeze import processes
 from tests.hosts import github_pages_nginx
 from tests.hosts.certificates import Certificate
@@ -171,33 +169,17 @@ def run_server(
     environment: dict[str, str],
     cwd: Path | None = None,
 ) -> Iterator[None]:
-    """Run a process that listens on a port until the end of the block."""
+    """Run a process that listens on a port and has a log, until the end of the block."""
     with (folder / "log").open("wb") as log:
-        server = subprocess.Popen(words, cwd=cwd or folder, env=environment, stdout=log, stderr=log)
-    try:
-        wait_for_port(server, port, folder / "log")
-        yield
-    finally:
-        server.terminate()
+        server = ports.run_server(
+            words, port, cwd=cwd or folder, env=environment, stdout=log, stderr=log
+        )
         try:
-            server.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            # An emulator may wait for a request.
-            server.kill()
-            server.wait()
-
-
-def wait_for_port(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    for _ in range(1200):
-        if server.poll() is not None:
-            raise RuntimeError(log.read_text())
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    raise TimeoutError(log.read_text())
+            with server:
+                yield
+        except ChildProcessError as error:
+            error.add_note((folder / "log").read_text())
+            raise
 
 
 def copy_release(release: ServedRelease, folder: Path) -> ServedRelease:

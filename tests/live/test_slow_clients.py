@@ -3,7 +3,6 @@
 import os
 import re
 import socket
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -15,7 +14,7 @@ import pytest
 
 from tests import requirements
 from tests.live_origins import Origin, serve_origin
-from tests.ports import free_port, wait_for
+from tests.ports import free_port, run_server
 
 pytestmark = pytest.mark.server
 
@@ -69,12 +68,8 @@ def nginx(origin: Origin, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     (folder / "nginx.conf").write_text(configuration.replace("@PORT@", str(origin.port)))
     user = "user root;" if os.geteuid() == 0 else ""
     command = [program, "-p", str(folder), "-c", "nginx.conf", "-g", f"daemon off; {user}"]
-    with subprocess.Popen(command) as process:
-        try:
-            wait_for(port)
-            yield port
-        finally:
-            process.terminate()
+    with run_server(command, port):
+        yield port
 
 
 def connect(port: int, stack: ExitStack, sent: bytes) -> socket.socket:
