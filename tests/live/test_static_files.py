@@ -1,9 +1,6 @@
 """Static files that were not collected are reported by a check and at the start of the origin."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +8,7 @@ from django.core.management import call_command
 from pytest_django import Settings
 
 from site_mirror.checks import STATIC_FILES_WARNING, static_files_are_collected
-from tests.freeze.processes import PROJECT
+from tests.freeze import processes
 
 START = "from django.conf import settings; settings.STATIC_ROOT = '{}'; import site_mirror.wsgi"
 
@@ -35,14 +32,7 @@ def test_a_missing_static_file_is_named_with_the_command_to_run(static_folder: P
 
 
 def test_the_live_origin_reports_missing_static_files_when_it_starts(tmp_path: Path) -> None:
-    started = subprocess.run(
-        [sys.executable, "-c", START.format(tmp_path)],
-        cwd=PROJECT,
-        env=os.environ | {"DJANGO_SETTINGS_MODULE": "site_mirror.settings"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    started = processes.run("-c", START.format(tmp_path), database=tmp_path / "none")
 
     assert started.returncode == 0
     line = rf"\S+ WARNING site_mirror\.wsgi {STATIC_FILES_WARNING}: [^\n]+collectstatic[^\n]+\n"
