@@ -59,6 +59,8 @@ def record(
     last = entries_of(row).first()
     known = last.data if last else {}
     if before is None:
+        if last:
+            note_change(row, known, after)
         write_entry(admin, row, known, after, author, Act.BROUGHT_BACK if last else Act.ADDED)
     elif changed := differing_parts(before, after):
         if last is None or {*differing_parts(known, before)} - {PLACE}:

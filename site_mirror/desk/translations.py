@@ -64,14 +64,16 @@ def note_change(row: Model, before: Data, after: Data, *, is_small: bool = False
     """Remember the English of then of each Vietnamese text that has not changed with it.
 
     A text that has changed is made from the English of now. After a small correction of the
-    English, what was right stays right.
+    English, what was right stays right. A row of an inline may come back with another key.
     """
-    was, older = pairs_of(before), older_texts_of(row)
+    was, now, older = pairs_of(before), pairs_of(after), older_texts_of(row)
     known = dict(older.values_list("text", "english"))
+    gone = {vietnamese: text for text, (_, vietnamese) in was.items() if text not in now}
     found = {}
-    for text, (english, vietnamese) in pairs_of(after).items():
-        then, same = was.get(text, (english, ""))
-        then = known.get(text, english if is_small else then)
+    for text, (english, vietnamese) in now.items():
+        place = text if text in was else gone.get(vietnamese, text)
+        then, same = was.get(place, (english, ""))
+        then = known.get(place, english if is_small else then)
         if vietnamese and vietnamese == same and english != then:
             found[text] = then
     if found != known:

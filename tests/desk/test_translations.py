@@ -6,12 +6,12 @@ from uuid import uuid4
 import pytest
 from django.contrib import admin
 
-from catalogue.models import Post, State, Studio, Symbol, Tag
+from catalogue.models import Post, ScienceTopic, State, Studio, Symbol, Tag
 from site_mirror.desk.models import OlderText
 from site_mirror.desk.roles import EDITOR, WRITER
 from site_mirror.desk.translation_screen import SHOWN
 from tests import factories
-from tests.admin_pages import form_address, form_data
+from tests.admin_pages import admin_address, form_address, form_data
 from tests.desk.people import ANONYMOUS, browser_of
 from tests.revisions import read_revision_number
 
@@ -145,6 +145,17 @@ def test_a_changed_meaning_of_a_symbol_makes_its_topic_outdated() -> None:
 
     (found,) = outdated(editor)
     assert [each.part for each in found.differences()] == ["symbols"]
+    editor.post(admin_address(ScienceTopic, "delete", topic.pk), {"post": "yes"})
+    assert outdated(editor) == []
+    deleted = admin_address(ScienceTopic, "deleted")
+    [entry] = editor.get(deleted).context["entries"]
+    page = editor.post(deleted, {"_restore": entry.pk}, follow=True)
+    data = form_data(page) | {"_base": page.context["desk"]["base"], "_publish": ""}
+    assert editor.post(page.request["PATH_INFO"], data | {"_key": page.context["desk"]["key"]}).url
+    [back] = outdated(editor)
+    assert [str(each.marked) for each in back.differences()] == [
+        str(each.marked) for each in found.differences()
+    ]
 
 
 def test_only_people_of_the_desk_say_that_a_translation_is_right() -> None:
