@@ -41,15 +41,15 @@ class DeliveryMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if f"{request.path_info}/".startswith(UNPUBLISHED_PREFIXES):
+        refusal = early_refusal(request)
+        if not refusal and f"{request.path_info}/".startswith(UNPUBLISHED_PREFIXES):
             # The date of a static file is not later after a downgrade; its tag differs.
             request.META.pop("HTTP_IF_MODIFIED_SINCE", None)
-            return add_transport_headers(early_refusal(request) or self.get_response(request))
-        return announce(request, add_transport_headers(deliver(request, self.answer(request))))
+            return add_transport_headers(self.get_response(request))
+        response = deliver(request, refusal or self.answer(request))
+        return announce(request, add_transport_headers(response))
 
     def answer(self, request: HttpRequest) -> HttpResponse:
-        if refusal := early_refusal(request):
-            return refusal
         if request.META["REQUEST_METHOD"] != request.method:  # Django writes it in upper case.
             return refuse(request, HTTPStatus.METHOD_NOT_ALLOWED)
         if request.method == "OPTIONS":

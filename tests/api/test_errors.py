@@ -96,6 +96,8 @@ def test_a_wrong_host_is_a_problem(get: Get, host: str) -> None:
         assert_is_a_problem(answer, HTTPStatus.BAD_REQUEST)
         assert answer["Cache-Control"] == "no-store"
         assert "evil" not in answer.content.decode()
+    # The server ends no response without a length.
+    assert get("/admin/", headers={"host": host})["Content-Length"] != "0"
     # A load balancer asks for the health of a machine by its address.
     assert get(f"{BASE}/health", headers={"host": host}).status_code == HTTPStatus.OK
 
