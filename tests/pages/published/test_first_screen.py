@@ -160,12 +160,19 @@ def test_the_pendulum_swings_once_in_its_true_time(browser: Browser) -> None:
     assert timing["iterations"] == 1
 
 
-def test_the_scales_below_the_numbers_are_equally_long(browser: Browser) -> None:
+def test_scales_are_equally_long_and_no_link_to_the_other_language_is_alone(
+    browser: Browser,
+) -> None:
     page = open_page(browser, PHONE, "/")
-    for width in (PHONE[0], 768, DESKTOP[0]):
+    for width in (PHONE[0], 480, 768, DESKTOP[0]):
         page.set_viewport_size({"width": width, "height": 900})
         lengths = page.evaluate(
             "[...document.querySelectorAll('.statistics dt')]"
             ".map((each) => getComputedStyle(each, '::before').width)"
         )
         assert (len(lengths), len({*lengths})) == (4, 1), width
+        tops = page.evaluate(
+            "[...document.querySelectorAll('.masthead a')].slice(-2)"
+            ".map((each) => each.getBoundingClientRect().top)"
+        )
+        assert tops[0] == tops[1], width
