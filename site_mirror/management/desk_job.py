@@ -28,6 +28,8 @@ DEPLOY_SECONDS = 900
 """One that hangs would stop every later publication."""
 SUCCESSES = (0, 3)
 """Exit codes of a command that has deployed; 3 says that nothing had changed, as elsewhere."""
+MAX_TOLD_CHARACTERS = 500
+"""The end of the last line of a command, which may have megabytes."""
 
 Members = dict[str, Any]
 """The members of a report."""
@@ -125,7 +127,7 @@ def run_deploy_command() -> None:
                 f"longer than {DEPLOY_SECONDS / 60:.0f} minutes."
             ) from None
     if process.returncode not in SUCCESSES:
-        last = (warned or printed).strip().rpartition("\n")[2]
+        last = (warned or printed).strip().rpartition("\n")[2][-MAX_TOLD_CHARACTERS:]
         raise FreezeError(
             f"The release is made, and the command that deploys it failed with exit code "
             f"{process.returncode}: {last or 'it has printed nothing'}"
