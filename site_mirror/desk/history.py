@@ -18,7 +18,7 @@ from catalogue.content.writing import rows_in, write
 from catalogue.models import State
 from site_mirror.desk.drafts import RESTORE, change_draft, draft_of_row
 from site_mirror.desk.forms import Data
-from site_mirror.desk.models import Draft, HistoryEntry
+from site_mirror.desk.models import Draft, HistoryEntry, PostText
 from site_mirror.desk.parts import (
     ROWS_OF_INLINE,
     changed_parts,
@@ -193,6 +193,7 @@ def return_relations(row: Any, entry: HistoryEntry) -> None:
 
     Its address of then is one of its former slugs.
     """
+    PostText.objects.filter(post_id=row.pk).delete()  # They are those of before.
     for name, keys in entry.relations.items():
         relation, related = row._meta.get_field(name), getattr(row, name).model._default_manager
         if relation.many_to_many:

@@ -288,6 +288,7 @@ def test_a_row_comes_back_with_what_it_had_but_takes_nothing_from_others(editor:
     for slug in ("first", "second"):
         factories.make_former_post_slug(post, slug)
     send(editor, post, "_draft", title_en="Half a thought")
+    assert b"A post" not in editor.get("/admin/search/?q=voices").content
     delete(editor, post)
     other = factories.make_post(slug="second", title_en="Other")
     assert ask("/blog/echoes").status_code == 404
@@ -295,6 +296,7 @@ def test_a_row_comes_back_with_what_it_had_but_takes_nothing_from_others(editor:
     assert bring_back(editor, post, slug="voices").status_code == 302
     post.refresh_from_db()
     assert ([*post.tags.all()], post.title_en) == ([tag], "A post")
+    assert b"A post" in editor.get("/admin/search/?q=voices").content
     for former in ("first", "echoes"):
         assert ask(f"/blog/{former}")["Location"].endswith("/blog/voices")
     assert ask("/blog/second").status_code == 200
