@@ -75,6 +75,7 @@ def make_apps() -> None:
         spec_en="A sensor.",
         spec_vi="Một cảm biến.",
         description_vi="Nó đo.",
+        reading_en="45.2° ± 0.3°",
         stack=["One", "Two"],
         on_android=True,
         icon_svg=ICON,

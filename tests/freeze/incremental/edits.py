@@ -72,7 +72,8 @@ def list_values(field: Field) -> list[Any]:
     elif field.choices:
         known = [value for value, label in field.flatchoices]
     else:
-        known = [each for each in VALUES.get(type(field), TEXTS) if is_valid(field, each)]
+        values = next((VALUES[kind] for kind in type(field).mro() if kind in VALUES), TEXTS)
+        known = [each for each in values if is_valid(field, each)]
     empty = [""] if field.blank and field.empty_strings_allowed else []
     return [*known, *empty, *([None] if field.null else [])]
 
