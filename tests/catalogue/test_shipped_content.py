@@ -15,12 +15,10 @@ from catalogue.models import (
     Category,
     Page,
     Post,
-    Principle,
     Revision,
-    ScienceTopic,
     Tag,
-    TimelineEntry,
 )
+from catalogue.triggers.revision import PUBLISHABLE
 from tests.factories import list_content_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("content")]
@@ -37,7 +35,7 @@ def test_there_is_one_app_of_each_category_and_every_status_occurs() -> None:
 
 
 def test_everything_that_is_shipped_is_published() -> None:
-    for model in (App, Post, ScienceTopic, Principle, TimelineEntry):
+    for model in PUBLISHABLE:
         assert model.objects.published(at=AT).count() == model.objects.count()
 
 
