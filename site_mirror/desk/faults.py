@@ -17,13 +17,13 @@ from catalogue.accounts.languages import translate_around
 from catalogue.models import ApiVersion, App, Image, Page, Post, Studio, Tag
 from site_mirror.desk.forms import BoundForms, with_data
 from site_mirror.desk.history import title_of
-from site_mirror.desk.links import Checker, DeadLink
+from site_mirror.desk.links import Checker, DeadLink, rows_naming
 from site_mirror.desk.places import SHARED_PLACES, place_of
 from site_mirror.desk.readers import is_public, is_scheduled
 from site_mirror.desk.what_if import Trial
 
 QUOTED = re.compile("“(.+?)”", re.DOTALL)
-ADDRESS = re.compile(r"(?<![^\s(])/[^\s,:]*")
+ADDRESS = re.compile(r"(?<![^\s(“])(?:https?:/)?/[^\s,:”]*")
 VARYING = re.compile(
     r"“[^”]*”|(?<=: ).+|(?=[^\s(]*(?:[/#@\d]|[a-z][A-Z]|\w\.\w))[^\s(]+(?<![.,;:)])"
 )
@@ -121,7 +121,8 @@ def find_causes(request: HttpRequest, sentences: Sequence[str]) -> list[Fault]:
     others = []
     for sentence in sentences:
         names = ADDRESS.findall(sentence)
-        rows = rows_at(names[0]) if names else []
+        # Files for programs have the texts of several kinds.
+        rows = (rows_at(names[0]) or sorted(rows_naming(names[1:]), key=str)) if names else []
         found |= {row: [*causes_in_form(request, row)] for row in rows if row not in found}
         if not any(found[row] for row in rows):
             words = translate_around(VARYING, sentence)

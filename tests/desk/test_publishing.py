@@ -332,6 +332,12 @@ def test_a_failure_of_a_page_of_many_rows_leads_to_the_row(desk: Desk) -> None:
     Studio.objects.update(security_policy="/blog/older#nowhere")
     studio = form_address(Studio.objects.get())
     assert f'href="{studio}?line=0#id_security_policy"' in desk.read()
+    Studio.objects.update(security_policy="", thanks="Linh, of https://localhost/linh")
+    App.objects.update(spec_en="https://localhost/spec")
+    page = desk.read()
+    assert f'href="{studio}?line=1#id_thanks"' in page, "humans.txt is of no row"
+    assert f'href="{form_address(App.objects.get())}?line=1#id_spec_en"' in page
+    assert " links to https://localhost/" not in page, "it is told once"
     ApiVersion.objects.update(api_version="9.9.9")
     assert f'href="{form_address(ApiVersion.objects.get())}"' in desk.read()
 
