@@ -517,6 +517,8 @@ def test_the_site_goes_back_to_a_release_and_stays_there(desk: Desk) -> None:
     with desk.commit(execute=True):
         publishing.ask_for_rows(None)
     assert Run.objects.count() == 1
+    Run.objects.update(author=None)  # As when the account is deleted.
+    assert "Somebody went back to this release." in desk.read()
     desk.ask()
     assert (desk.run(), desk.release in (first, second)) == (0, False)
     assert "went back" not in desk.read()
