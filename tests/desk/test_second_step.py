@@ -30,9 +30,8 @@ LIMIT = 5
 
 
 @pytest.fixture(autouse=True)
-def clock(settings: Settings) -> Iterator[Any]:
+def clock() -> Iterator[Any]:
     """Time that stands still until a test moves it."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with time_machine.travel(timezone.now(), tick=False) as clock:
         yield clock
 
