@@ -74,6 +74,7 @@ def make_retired_site() -> None:
     make_site()
     rename_app_and_post()
     deprecate_version()
+    date_changes()
 
 
 def edit_post(post_slug: str, /, **changes: Any) -> None:
