@@ -102,7 +102,7 @@ def row_in_words(row: Mapping[str, Sequence[str]], columns: Sequence[str]) -> st
 
 def names_of(admin: Any, keys: Sequence[str]) -> list[str]:
     """Return the titles of rows; those of deleted rows are known from their history."""
-    found = {key: key for key in keys if not KEY.fullmatch(key)}  # No form has these to choose.
+    found = {key: key for key in keys if not KEY.fullmatch(key)}  # A draft may be made by hand.
     rows = admin.model._default_manager.filter(pk__in={*keys} - {*found})
     found |= {str(row.pk): title_of(admin, row) for row in rows}
     for key in {*keys} - {*found}:

@@ -193,7 +193,7 @@ def return_relations(row: Any, entry: HistoryEntry) -> None:
 
     Its address of then is one of its former slugs.
     """
-    PostText.objects.filter(post_id=row.pk).delete()  # They are those of before.
+    PostText.objects.filter(post_id=row.pk).delete()  # The search has its former words.
     for name, keys in entry.relations.items():
         relation, related = row._meta.get_field(name), getattr(row, name).model._default_manager
         if relation.many_to_many:

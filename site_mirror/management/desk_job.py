@@ -25,11 +25,11 @@ from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 
 KEPT_RELEASES = 20
 DEPLOY_SECONDS = 900
-"""One that hangs would stop every later publication."""
+"""Time after which a deploy command is stopped: each later publication waits for it."""
 SUCCESSES = (0, 3)
 """Exit codes of a command that has deployed; 3 says that nothing had changed, as elsewhere."""
 MAX_TOLD_CHARACTERS = 500
-"""The end of the last line of a command, which may have megabytes."""
+"""The length of what is told of a failed command, whose last line may have megabytes."""
 
 Members = dict[str, Any]
 """The members of a report."""
