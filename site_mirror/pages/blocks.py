@@ -41,11 +41,15 @@ class Literal(Struct, frozen=True):
     text: str
 
 
+class InlineFormula(Struct, frozen=True):
+    latex: str
+
+
 class Phrase(Struct, frozen=True):
     parts: Sequence["Inline"]
 
 
-Inline = str | Link | Moment | Literal | Phrase
+Inline = str | Link | Moment | Literal | InlineFormula | Phrase
 
 
 class EditorText(Block, frozen=True):

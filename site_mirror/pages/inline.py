@@ -6,7 +6,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Phrase
+from catalogue.texts.markdown import formula_html
+from site_mirror.pages.blocks import Inline, InlineFormula, Link, Literal, Moment, Phrase
 from site_mirror.pages.texts import English
 from site_mirror.pages.units import bind_units
 
@@ -46,6 +47,10 @@ def _literal(part: Literal) -> Markup:
     return Markup("<code>{}</code>").format(part.text)
 
 
+def _formula(part: InlineFormula) -> Markup:
+    return Markup(formula_html(part.latex))  # noqa: S704 - the library escapes it
+
+
 def _phrase(part: Phrase) -> Markup:
     return Markup("").join(map(inline_html, part.parts))
 
@@ -54,5 +59,6 @@ INLINE_WRITERS: dict[type, Callable[[Any], Markup]] = {
     Link: _link,
     Moment: _moment,
     Literal: _literal,
+    InlineFormula: _formula,
     Phrase: _phrase,
 }

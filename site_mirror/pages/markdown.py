@@ -201,6 +201,8 @@ def inline_markdown(part: blocks.Inline, url: Url) -> str:
         return "".join(inline_markdown(each, url) for each in part.parts)
     if isinstance(part, blocks.Literal):
         return f"`{part.text}`"
+    if isinstance(part, blocks.InlineFormula):
+        return f"${part.latex}$"
     return escape_markdown(part.label if isinstance(part, blocks.Moment) else part)
 
 

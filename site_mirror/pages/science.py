@@ -11,6 +11,7 @@ from site_mirror.pages.blocks import Block, Formula, Link, Links, Paragraphs, Se
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import PageOfRows, compose_standing
+from site_mirror.pages.symbols import compose_symbol
 from site_mirror.pages.texts import localized_text
 
 
@@ -41,7 +42,8 @@ def compose_blocks(frame: Frame, row: ScienceTopic) -> Iterator[Block]:
             caption=_("Symbols in the formula"),
             headings=[_("Symbol"), _("Meaning"), _("Unit")],
             rows=[
-                [each.symbol, localized_text(frame, each, "meaning"), each.unit] for each in symbols
+                [compose_symbol(each.symbol), localized_text(frame, each, "meaning"), each.unit]
+                for each in symbols
             ],
         )
     if apps := row.shown_apps:
