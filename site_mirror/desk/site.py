@@ -75,8 +75,8 @@ class SiteAt:
             fault = hosts.host_fault(target, root)  # It is cached, and not yet translated.
             return gettext(fault.replace(root, "%(root)s")) % {"root": root} if fault else ""
         family = self.family(where)
-        if family is None and image and is_uploaded(where):
-            return ""  # It becomes public with the text that shows it.
+        if family is None and image and where in target and is_uploaded(where):
+            return ""  # It becomes public with the text that has its address.
         if family is None:
             return gettext("leads to %(page)s, where nothing is published") % {"page": where}
         if image and not family.media_type.startswith("image/"):

@@ -61,6 +61,7 @@ def save_accepted(editor: Client, row: Model, **typed: Any) -> None:
         ("[guide](nope)", "nope", f"leads to /blog/nope, {NOTHING}"),
         (f"<{ROOT}/nope>", f"{ROOT}/nope", f"leads to /nope, {NOTHING}"),
         ("![a](/images/echo.png)", "/images/echo.png", f"leads to /images/echo.png, {NOTHING}"),
+        ("![a](/images/a%2Db.webp)", "/images/a-b.webp", f"leads to /images/a-b.webp, {NOTHING}"),
         ("![a drawing](/about)", "/about", "leads to /about, which is not an image."),
         ("[there](/about#nope)", "/about#nope", f"leads to /about#nope, {NO_PLACE}"),
         ("[below](#nope)", "#nope", f"leads to /blog/a-post#nope, {NO_PLACE}"),
@@ -73,6 +74,7 @@ def test_each_dead_link_of_an_article_is_named_with_its_line(
     editor: Client, link: str, target: str, reason: str
 ) -> None:
     factories.make_page(slug="about", body_en="## A place")
+    factories.make_image(slug="a-b")
     text = f"[a](/a)\r\n\r\nSee {link}"
 
     found = save_refused(editor, factories.make_post(), body_en=text)
