@@ -14,7 +14,8 @@ MIN_SHARE_IN_ORDER = 0.9
 """A page may have a date above a heading, and its mirror below it."""
 PARTED = re.compile(
     r"\d (?:kHz|Hz|m|mm|cm|km|m/s²?|ms|s|dB|MB|kB|°C|rad/s|µT|lx|cd|m/Pa|kg/mol|µmol/L"
-    r"|L/\(mol·cm\)|J/\(mol·K\))(?![\w/])|\d [±×] \d"
+    r"|L/\(mol·cm\)|J/\(mol·K\)|bits|bytes?|(?:milli|micro)?(?:metres|seconds)|minutes?|hours"
+    r"|degrees|pixels|độ|mét|phút|giây|giờ)(?![\w/])|[\d½)] [±×/] [\d√(]|Đà Nẵng"
 )
 
 
@@ -96,7 +97,7 @@ def test_a_missing_word_and_a_reversed_order_are_found() -> None:
     assert page_words.share_in_order(["a", "b", "c", "d"], ["d", "c", "b", "a"]) == 0.25
 
 
-def test_a_number_of_a_page_stays_with_its_unit_and_code_keeps_its_spaces(release: Release) -> None:
+def test_numbers_stay_with_units_and_parts_of_a_name_together_but_in_code(release: Release) -> None:
     """A formula counts as a number. The mirror has ordinary spaces, for searches and sums."""
     parted, bound = {}, 0
     for page in release.pages.values():
