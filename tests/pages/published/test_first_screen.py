@@ -49,6 +49,14 @@ FIND_UNMARKED_CUTS = """
   .map((each) => each.outerHTML.slice(0, 120))
 """
 """Also finds the cells of a table that fits whose text would touch the edge of the window."""
+FIND_TORN_TEXTS = """
+() => [...document.querySelectorAll(".facts a, td:has(time), td:first-child:nth-last-child(n + 4)")]
+  .map((each) => [each.textContent.trim(), each.getBoundingClientRect().height
+    / parseFloat(getComputedStyle(each).lineHeight)])
+  .map(([text, lines]) => [text, Math.round(lines - 0.2), text.split(/\\s+/).length])
+  .filter(([, lines, words]) => lines > 1 && words !== 2 && lines > 0.7 * words)
+"""
+"""Finds addresses, dates and first cells of wide tables with about a word in a line, or less."""
 
 
 @pytest.fixture(scope="module")
@@ -176,3 +184,12 @@ def test_scales_are_equally_long_and_no_link_to_the_other_language_is_alone(
             ".map((each) => each.getBoundingClientRect().top)"
         )
         assert tops[0] == tops[1], width
+
+
+def test_no_address_date_or_first_cell_is_torn_on_a_small_phone(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 320, "height": 640})
+    torn = {}
+    for address in ("/about", "/vi/docs/versioning", "/vi/blog/breathing-at-six-per-minute"):
+        page.goto(ROOT + address)
+        torn[address] = page.evaluate(FIND_TORN_TEXTS)
+    assert not any(torn.values()), torn
