@@ -58,6 +58,29 @@ FIND_TORN_TEXTS = """
 """
 """Finds addresses, dates and first cells of wide tables with about a word in a line, or less."""
 
+FIND_LONG_WORDS_OUTSIDE = """
+() => {
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  const apart = "pre, .table, math, svg, .statistics dd, .note, .follow";
+  const words = texts.filter((each) => each.data.trim() && !each.parentElement.closest(apart));
+  for (const each of words) each.data = "Rindfleischetikettierung".repeat(4);
+  for (const each of document.querySelectorAll(".prose p > math")) {
+    each.innerHTML = each.innerHTML.repeat(60);
+  }
+  const range = document.createRange();
+  const isOutside = (text) => {
+    range.selectNodeContents(text);
+    const { left, right } = range.getBoundingClientRect();
+    const list = text.parentElement.closest(".items") ?? document.documentElement;
+    return left < list.getBoundingClientRect().left || right > innerWidth;
+  };
+  return words.filter(isOutside).map((each) => each.parentElement.outerHTML.slice(0, 60))
+    .concat(document.documentElement.scrollWidth > innerWidth ? ["the page is wider"] : []);
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def browser(live_port: int) -> Iterator[Browser]:
@@ -193,3 +216,15 @@ def test_no_address_date_or_first_cell_is_torn_on_a_small_phone(browser: Browser
         page.goto(ROOT + address)
         torn[address] = page.evaluate(FIND_TORN_TEXTS)
     assert not any(torn.values()), torn
+
+
+@pytest.mark.parametrize("width", [320, DESKTOP[0]])
+def test_no_long_word_or_formula_of_an_editor_leaves_the_window(
+    browser: Browser, width: int
+) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    outside = {}
+    for address in ("/", "/apps/wheria", "/blog", "/blog/a-pendulum-in-your-pocket", "/timeline"):
+        page.goto(ROOT + address)
+        outside[address] = page.evaluate(FIND_LONG_WORDS_OUTSIDE)
+    assert not any(outside.values()), outside
