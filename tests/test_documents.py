@@ -99,3 +99,13 @@ def test_documents_name_the_subject_of_a_sentence() -> None:
     ]
 
     assert found == []
+
+
+def test_each_file_with_the_mark_of_the_example_is_listed() -> None:
+    """Each has an outline of the bob; a studio of one's own replaces them."""
+    page = (ROOT / "docs/start.md").read_text()
+    files = (path for path in (ROOT / "site_mirror").rglob("*") if path.suffix in {".html", ".py"})
+    drawings = [str(path.relative_to(ROOT)) for path in files if "M9 0h6v5" in path.read_text()]
+
+    assert len(drawings) == 3
+    assert [path for path in drawings if f"`{path}`" not in page] == []
