@@ -64,7 +64,10 @@ const passage = (text, terms, phrase) => {
 
 const item = ({ address, title, heading, text, terms }, phrase) => {
   const link = document.createElement("a");
-  link.href = heading ? `${address}#:~:text=${encodeURIComponent(heading)}` : address;
+  // The words of a heading also stand in contents and sentences: the first words below lead to it.
+  const places = [text.match(/[^…:.]{10,30}(?= )/)?.[0], heading].filter(Boolean);
+  const directives = places.map((words) => `text=${encodeURIComponent(words.trim())}`).join("&");
+  link.href = heading ? `${address}#:~:${directives.replaceAll("-", "%2D")}` : address;
   link.textContent = heading ? `${title}: ${heading}` : title;
   const shown = document.createElement("p");
   shown.append(...passage(text, terms, phrase));

@@ -75,12 +75,16 @@ def test_a_passage_is_found_without_marks_and_reached_by_keys(root: str, page: P
     page.wait_for_url(f"{root}{target}**")
     page.go_back()
     page.locator(".found li").first.wait_for()
+    kept = field.input_value()
+    page.emulate_media(reduced_motion="reduce")
+    page.get_by_role("link", name="Khoa học: Dao động").click()
 
+    expect(page.locator("#oscillations")).to_be_in_viewport()
     assert loaded_before == problems == []
     assert status == f"Số trang tìm thấy: {len(passages)}"
     assert any("chu kỳ của con lắc" in passage for passage in passages)
     assert target.startswith("/vi/")
-    assert field.input_value() == "CHU KY con lac"
+    assert kept == "CHU KY con lac"
     assert [each for each in requests if not each.startswith(("/", "data:"))] == []
 
 
