@@ -11,6 +11,7 @@ from site_mirror.documents import assets
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages.blocks import Link
 from site_mirror.pages.frame import Frame
+from site_mirror.pages.texts import localized_text
 
 Thing = dict[str, Any]
 
@@ -67,6 +68,7 @@ def describe_app(frame: Frame, page: PageSummary, app: App) -> Thing:
 
 def describe_post(frame: Frame, page: PageSummary, post: Post, picture: str) -> Thing:
     studio, url = describe_publisher(frame), frame.site.url(page.address)
+    topics = [localized_text(frame, tag, "name") for tag in post.shown_tags]
     person = {"@type": "Person", "name": str(post.author), "worksFor": {"@id": studio["@id"]}}
     return {
         **SCHEMA_ORG,
@@ -78,7 +80,7 @@ def describe_post(frame: Frame, page: PageSummary, post: Post, picture: str) -> 
         "inLanguage": page.language,
         "datePublished": post.date.isoformat(),
         **({"dateModified": page.changed.isoformat(timespec="seconds")} if page.changed else {}),
-        **({"keywords": post.tag_slugs} if post.tag_slugs else {}),
+        **({"keywords": topics} if topics else {}),
         "license": LICENCE_ADDRESS,
         "image": frame.site.url(picture or assets.asset_address(f"card-{page.language}.png")),
         "author": person if post.author else studio,

@@ -73,6 +73,9 @@ def test_an_object_describes_its_page(release: Release) -> None:
                 assert each["inLanguage"] == page.language, page.address
                 assert each.get("headline", each.get("name")) == page.heading
                 assert len(each.get("headline", "")) <= MAX_HEADLINE_CHARACTERS, page.address
+            if each["@type"] == "BlogPosting":
+                topics = page.all('.byline a[href*="/tags/"]')
+                assert each["keywords"] == [topic.text() for topic in topics]
             if each["@type"] == "BreadcrumbList":
                 steps = each["itemListElement"]
                 home = f"{ROOT}/vi" if page.in_vietnamese else f"{ROOT}/"
