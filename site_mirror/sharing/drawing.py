@@ -59,7 +59,7 @@ class Style(Struct, frozen=True):
 
 
 KIND = Style("be-vietnam-pro", MUTED, 27, 27, 0, 1.7, 0.01)
-TITLE = Style("newsreader-display", INK, 140, 0, 12, 1.06, -0.02)
+TITLE = Style("newsreader-display", INK, 140, 0, 34, 1.06, -0.02)
 BELOW = Style("newsreader-text", MUTED, 44, 30, 12, 1.35, 0)
 
 

@@ -8,7 +8,7 @@ from string import ascii_letters, digits
 import pytest
 from django.core.management.sql import emit_post_migrate_signal
 from django.db.migrations import Migration
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from catalogue.models import App, Post, PostPicture, State
 from site_mirror.documents.assets import ASSET_FOLDER
@@ -133,6 +133,15 @@ def test_a_row_without_a_picture_shows_that_of_the_site_until_it_is_drawn() -> N
     assert statuses("/blog/older.png", "/blog/unknown.png") == [200, 404]
 
 
+def ink(row: drawing.Row) -> tuple[int, int]:
+    """Return where the letters of a line begin and end, from top to bottom."""
+    layer = Image.new("L", drawing.SIZE)
+    drawing.write(ImageDraw.Draw(layer), row, round(row.middle) + 100)
+    box = layer.getbbox()
+    assert box
+    return box[1], box[3]
+
+
 def test_all_of_a_title_is_shown() -> None:
     """Each letter is in a font, and the longest texts have room."""
     for style in (KIND, TITLE, BELOW):
@@ -140,6 +149,9 @@ def test_all_of_a_title_is_shown() -> None:
         assert {*found.values()} <= {file.format(style.face) for file in drawing.FILES[:2]}
         assert found["ế"] == f"{style.face}.woff2"
     assert all(drawing.find_font(TITLE.face, each) for each in "λπ√→½°—“”’…€")
+    for title in ("Ẩm thực", "Ở đâu"):
+        kind, first = drawing.arrange({KIND: "Ứng dụng", TITLE: title, BELOW: ""})[0]
+        assert ink(kind)[1] < ink(first)[0], "the marks of a capital stand below the line above"
     long = {
         "words": ("a" * 9 + " ") * 16,
         "one word": "W" * 160,
