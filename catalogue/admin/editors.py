@@ -1,7 +1,7 @@
 """The form of people: each has a role, which is a group, and no rights beside it.
 
-An editor without superuser status manages only accounts, and gives only roles, whose rights the
-editor has. Other accounts are shown without a form.
+An Administrator manages only accounts, and gives only roles, whose rights the Administrator has.
+Other accounts are shown without a form. A superuser manages all.
 """
 
 from typing import Any, cast
