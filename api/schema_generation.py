@@ -1,7 +1,7 @@
 """Generate the paths and schemas of the contract (`api/openapi.json`).
 
-drf-spectacular reads the views and serializers. What none of them says is written by hand in the
-contract: tags, headers, problems. `manage.py openapi --write` runs this.
+drf-spectacular reads the views and serializers. Tags, headers and problems, of which these say
+nothing, are written by hand in the contract. `manage.py openapi --write` runs this.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Forms with a draft: what is typed is kept beside the row, until a button publishes it."""
+"""Forms with a draft, which keeps the typed values beside the row until a button publishes them."""
 
 import json
 from collections.abc import Callable, Sequence

@@ -27,8 +27,8 @@ ADDRESS = re.compile(r"(?<![^\s(“])(?:https?:/)?/[^\s,:”]*")
 VARYING = re.compile(
     r"“[^”]*”|(?<=: ).+|(?=[^\s(]*(?:[/#@\d]|[a-z][A-Z]|\w\.\w))[^\s(]+(?<![.,;:)])"
 )
-"""What varies in a failure: a quotation, what follows a colon, and names, which have a digit, a
-capital or a mark inside, such as addresses and files."""
+"""The variable parts of a failure: a quotation, the rest after a colon, and names, which have a
+digit, a capital or a mark inside, such as addresses and files."""
 
 Fault = dict[str, Any]
 

@@ -1,7 +1,7 @@
 """Publishing the site: the desk asks for it, and another process does it.
 
-The desk writes a `Run` and creates a request file, which is empty. Whoever finds the file (a unit
-of systemd, or a child of `manage.py serve --publish`) runs a job with `manage.py freeze --desk`.
+The desk writes a `Run` and creates a request file, which is empty. A unit of systemd, or a child
+of `manage.py serve --publish`, finds the file and runs a job with `manage.py freeze --desk`.
 The job locks the target and then removes the file, so one that is killed before leaves it to the
 next job. It does what the last run asks for, and writes its progress, as lines of JSON, to a file
 of the target. A job without a result has failed if nobody holds the lock.

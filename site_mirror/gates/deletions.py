@@ -1,6 +1,6 @@
 """The gate `deletions`: one freeze may lose only a part of a release.
 
-What editors took off the site is not lost, so no act of an editor needs an option.
+Documents that editors took off the site do not count, so no act of an editor needs an option.
 """
 
 from site_mirror.snapshot.verdicts import Verdict

@@ -66,7 +66,7 @@ def read_program(path: str) -> bytes:
 
 
 def render_template(path: str, values: Mapping[str, Any]) -> bytes:
-    """Fill a template below `hosts/`; what a host's own syntax escapes, its template does."""
+    """Fill a template below `hosts/`, which escapes values as the syntax of its host demands."""
     return TEMPLATES.get_template(f"{path}.jinja").render(values).encode()
 
 

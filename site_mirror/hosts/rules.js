@@ -73,7 +73,7 @@ function chooseRepresentation(accept) {
     return "markdown";
   }
   if (!ranges.some((item) => item.weight > 0)) {
-    // The header only excludes: what it does not name is acceptable.
+    // The header only excludes: types that it does not name are acceptable.
     html = html === undefined;
     markdown = markdown === undefined;
   }

@@ -50,7 +50,7 @@ def preferred_representation(accept: str | None) -> Representation | None:
     if named and (markdown or 0) >= (html or 0):
         return Representation.MARKDOWN
     if not any(item.weight for item in ranges):
-        # The field only excludes: what it does not name is acceptable.
+        # The field only excludes: types that it does not name are acceptable.
         html, markdown = html is None, markdown is None
     if html:
         return Representation.HTML

@@ -15,7 +15,7 @@ _CODE = re.compile(r"(<code.*?</code>)", re.DOTALL)
 def bind_units(html: str) -> str:
     """Return HTML with no-break spaces between numbers and units, and none in code.
 
-    Pages alone are changed: who copies from Markdown or JSON searches and calculates.
+    Only pages are changed, because programs search and calculate in copies of Markdown and JSON.
     """
     texts = _CODE.split(html)
     texts[::2] = [_SPACE.sub(_bind, text.replace("Đà Nẵng", _NAME)) for text in texts[::2]]

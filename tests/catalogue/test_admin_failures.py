@@ -1,4 +1,4 @@
-"""Whatever fails in the admin is a page of the admin with what the editor typed."""
+"""A failure in the admin is a page of the admin that keeps the typed text."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -631,7 +631,7 @@ def test_two_people_type_into_one_post_and_no_word_is_lost(
     says(lan, "Not saved: somebody else has changed Title, English, too.")
     lan.get_by_role("button", name="Save draft").last.click()
     expect(question(lan)).to_be_focused()
-    for _ in range(2):  # What is asked and not answered is asked again in another tab.
+    for _ in range(2):  # A question without an answer comes again in another tab.
         lan = reopen(lan, address)
         expect(question(lan)).to_contain_text("Tides of Lan", use_inner_text=True)
         expect(question(lan)).to_contain_text("Tides of Linh", use_inner_text=True)

@@ -1,4 +1,4 @@
-"""Whatever a form of the admin accepts, a freeze publishes."""
+"""A freeze publishes every row that a form of the admin accepts."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,9 +1,9 @@
 """Texts whose references and footnotes stay their own when texts are joined in one file.
 
 In one text of Markdown a label means the same everywhere, so `[1]` of a second article would be
-that of the first. The labels get a suffix. What is a label and not code is found as in `absolute`:
-a mark is inserted into each, and those that are shown are not in labels. Labels are compared
-without case, so all marks of a label are equal, and their case tells which one is shown.
+that of the first. The labels get a suffix. Labels are told from code as addresses are in
+`absolute`: a mark is inserted into each, and those that are shown are not in labels. Labels are
+compared without case, so all marks of a label are equal, and their case tells which one is shown.
 """
 
 import re

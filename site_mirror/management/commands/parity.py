@@ -65,7 +65,7 @@ def add_site_options(parser: CommandParser) -> None:
         "--host",
         choices=sorted(HOSTS),
         help=(
-            "the host that serves the site; what it cannot do is not compared. "
+            "the host that serves the site; capabilities that it lacks are not compared. "
             "The live origin is recognized without it"
         ),
     )

@@ -39,8 +39,8 @@ function fieldOf(name) {
   return form.querySelector(`[name="${name}"], [name="${name}_0"]`);
 }
 
-// Show all faults in a summary, with links, and each at its field. What is only empty so far is no
-// fault of what is typed: it is named in one line.
+// Show all faults in a summary, with links, and each at its field. Fields that are only
+// empty so far are named together in one line.
 export function showFaults(summary, found) {
   const isEmpty = (fault) => fieldOf(fault.name)?.value === "";
   const faults = found.filter((fault) => !isEmpty(fault));
@@ -97,7 +97,7 @@ document.addEventListener("click", (event) => {
 const named = form?.elements[location.hash.slice(1)];
 if (named) showLine(named, Number(new URLSearchParams(location.search).get("line")));
 
-// Show a field, and a line of its text. What hides the field is changed.
+// Show a field, and a line of its text. Switches that hide the field are changed.
 function showLine(field, line) {
   document.querySelector("[name=_pane][value=write]")?.click();
   if (!field.offsetParent) form.elements._write.value = "both";

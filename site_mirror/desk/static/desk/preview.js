@@ -1,4 +1,4 @@
-// The preview beside a form: what is typed is checked and shown 400 ms after the last key.
+// The preview beside a form: the typed text is checked and shown 400 ms after the last key.
 // The form is posted into a frame, because a document made here would have the policy of the desk.
 
 import { form, onTyping, refreshToken, send, showFaults } from "./form.js";
