@@ -139,9 +139,9 @@ def test_clients_are_generated_by_the_commands_of_the_index(root: str, tmp_path:
         "from studio_catalogue_api_client.api.apps import list_apps\n"
         "from studio_catalogue_api_client.models import App\n"
         f"apps = list_apps.sync(client=Client('{root}/api/v1')).data\n"
-        "print(*(f'{app.id.value} {app.status.value} {app.tagline.vi}' for app in apps), sep='\\n')\n"
-        "App.from_dict(apps[0].to_dict() | {'another': 1})\n"
-        "try:\n    App.from_dict(apps[0].to_dict() | {'id': 'another'})\n"
+        "for app in apps:\n    print(app.id.value, app.status.value, app.tagline.vi)\n"
+        "App.from_dict(app.to_dict() | {'another': 1})\n"
+        "try:\n    App.from_dict(app.to_dict() | {'id': 'another'})\n"
         "except ValueError:\n    print('refuses another id')"
     )
     printed = run_program(1, program, tmp_path / "studio-catalogue-api-client").splitlines()
