@@ -11,7 +11,10 @@ from catalogue.models import VersionStatus
 DATA_OF_LIST = "All objects of the list; there are no further pages."
 DATA_OF_ITEM = "The object itself."
 SEMANTIC_VERSION = "Semantic version of the API contract."
-BUILT_AT = "When the static snapshot was built; absent from live responses."
+BUILT_AT = (
+    "When the static snapshot was built in which the document last changed; "
+    "absent from live responses."
+)
 
 
 class MetaSerializer(serializers.Serializer[Any]):
