@@ -89,11 +89,12 @@ const show = async () => {
   if (field.value.trim() !== words) return;
   const best = new Map();
   // Words side by side, as the syllables of a Vietnamese word are, come first, above all with
-  // the marks as written.
+  // the marks as written, and those below the title before those in it alone.
   const boostDocument = (id, term, { title, heading, text }) => {
     const all = `${title} ${heading} ${text}`;
     if (placeOf(all, words) < 0) return 1;
-    return all.toLowerCase().includes(words.toLowerCase()) ? 100 : 10;
+    const isShown = placeOf(`${heading} ${text}`, words) >= 0;
+    return (all.toLowerCase().includes(words.toLowerCase()) ? 100 : 10) * (isShown ? 3 : 1);
   };
   for (const result of index.search(words, { boostDocument })) {
     if (!best.has(result.address)) best.set(result.address, result);

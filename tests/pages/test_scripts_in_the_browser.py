@@ -91,12 +91,16 @@ def test_a_passage_is_found_without_marks_and_reached_by_keys(root: str, page: P
 def test_the_best_twenty_pages_are_listed_and_words_side_by_side_first(
     root: str, page: Page
 ) -> None:
-    """`may khoan` is `máy khoan` before `máy … tài khoản`, and `la bàn` is not `là bạn`."""
+    """`may khoan` is `máy khoan` before `máy … tài khoản`, and `la bàn` is not `là bạn`.
+
+    The passage of an article about `con lắc` has these words, as the title has.
+    """
     firsts = dict[str, list[str]]()
-    for words, number in (("may khoan", 1), ("la bàn", 4)):
+    for words, number in (("may khoan", 1), ("la bàn", 4), ("con lắc", 1)):
         page.goto(f"{root}/vi/search?q={words}")
         page.locator(".found li").first.wait_for()
         firsts[words] = page.locator(".found li").all_inner_texts()[:number]
+    title, _gap, passage = firsts["con lắc"][0].partition("\n")
 
     page.goto(f"{root}/vi/search?q=trang")
     page.locator(".found li").nth(19).wait_for()
@@ -105,6 +109,7 @@ def test_the_best_twenty_pages_are_listed_and_words_side_by_side_first(
     assert re.fullmatch(r"Số trang tìm thấy: \d\d \(1–20\)", status)
     assert page.locator(".found li").count() == 20
     assert "máy khoan" in firsts["may khoan"][0]
+    assert (title.partition(":")[0], "con lắc" in passage) == ("Con lắc trong túi áo", True)
     assert [text for text in firsts["la bàn"] if "la bàn" not in text.casefold()] == []
 
 
