@@ -42,7 +42,7 @@ VALUE_MEANINGS = {
     "current": "The version to use.",
     "deprecated": "It is still served, but new programs should use a newer version.",
     "sunset": "It is retired and may no longer be served.",
-    "edge": "The servers in front of the site count, not the site itself.",
+    "edge": "Requests are counted as they arrive, before any content is read.",
     "ok": "The origin serves the API.",
 }
 """The meaning of each value of an enumeration; a standard explains the codes of countries."""
