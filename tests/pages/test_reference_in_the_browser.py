@@ -162,7 +162,9 @@ def test_swagger_ui_starts_and_executes_an_operation(root: str, browser: Browser
 
 
 def test_an_address_of_an_operation_starts_swagger_ui_there(root: str, browser: Browser) -> None:
-    with open_page(browser, f"{root}{SWAGGER}#/Posts/getPost") as watched:
-        watched.page.locator("#operations-Posts-getPost .opblock-body").wait_for()
+    with open_page(browser, f"{root}/vi{SWAGGER}#/Posts/getPost") as watched:
+        operation = watched.page.locator("#operations-Posts-getPost")
+        operation.locator(".opblock-body").wait_for()
+        language = operation.evaluate("element => element.closest('[lang]').lang")
 
-    assert watched.problems == []
+    assert (language, watched.problems) == ("en", [])
