@@ -229,3 +229,14 @@ def test_no_long_word_or_formula_of_an_editor_leaves_the_window(
         page.goto(ROOT + address)
         outside[address] = page.evaluate(FIND_LONG_WORDS_OUTSIDE)
     assert not any(outside.values()), outside
+
+
+def test_a_long_table_beside_a_text_moves_nothing_below_the_text(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": DESKTOP[0], "height": DESKTOP[1]})
+    page.goto(ROOT + "/science")
+    distances = page.evaluate(
+        "[...document.querySelectorAll('.topic > .table ~ .links')].map((each) => Math.round("
+        "each.firstElementChild.getBoundingClientRect().top"
+        " - each.parentElement.children[2].getBoundingClientRect().bottom))"
+    )
+    assert (len(distances) > 10, len({*distances})) == (True, 1), distances
