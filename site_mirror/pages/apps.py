@@ -34,15 +34,11 @@ def compose_list(frame: Frame, subject: PageOfRows) -> PageContent:
 
 
 def summarize_page(frame: Frame, app: App) -> PageSummary:
-    page = addresses.app_page(app.slug)
-    return PageSummary(
-        address=frame.address_here(page),
-        language=frame.language,
-        title=app.name,
-        summary=localized_text(frame, app, "tagline"),
-        twin=frame.address_of_twin(page)
-        if has_text(app, "description", frame.other_language)
-        else None,
+    return frame.summarize(
+        addresses.app_page(app.slug),
+        app.name,
+        localized_text(frame, app, "tagline"),
+        has_twin=has_text(app, "description", frame.other_language),
         moment=app.publish_at,
         changed=in_studio_time(app.changed_at),
     )

@@ -152,25 +152,22 @@ def summarize_list(frame: Frame, page: str, title: str, summary: str, label: Any
 
     It has a twin if one of the posts is translated: each post is written in English.
     """
-    return PageSummary(
-        address=frame.address_here(page),
-        language=frame.language,
-        title=title,
-        summary=summary,
-        twin=frame.address_of_twin(page) if label.translated_count else None,
+    return frame.summarize(
+        page,
+        title,
+        summary,
+        has_twin=bool(label.translated_count),
         changed=in_studio_time(label.changed),
         lists_pages=True,
     )
 
 
 def summarize_page(frame: Frame, post: Post | PostTitle) -> PageSummary:
-    page = addresses.post_page(post.slug)
-    return PageSummary(
-        address=frame.address_here(page),
-        language=frame.language,
-        title=text_in(post, "title", frame.language),
-        summary=text_in(post, "excerpt", frame.language),
-        twin=frame.address_of_twin(page) if has_text(post, "title", frame.other_language) else None,
+    return frame.summarize(
+        addresses.post_page(post.slug),
+        text_in(post, "title", frame.language),
+        text_in(post, "excerpt", frame.language),
+        has_twin=has_text(post, "title", frame.other_language),
         moment=post.publish_at,
         changed=in_studio_time(content_changed_at(post.publish_at, post.edited_at)),
     )

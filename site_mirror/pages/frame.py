@@ -2,6 +2,7 @@
 
 from datetime import date
 from functools import cache, cached_property, lru_cache
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -10,6 +11,7 @@ from msgspec import Struct
 from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES, Site
 from catalogue.texts.localized import ENGLISH, LANGUAGES, VIETNAMESE
+from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import days
 from site_mirror.pages.blocks import Link, Moment
 
@@ -39,9 +41,14 @@ class Frame(Struct, frozen=True, dict=True):
         """Return the address in this language of an English page."""
         return page if self.language == ENGLISH else addresses.vietnamese_page(page)
 
-    def address_of_twin(self, page: str) -> str:
-        """Return the address in the other language of an English page."""
-        return addresses.vietnamese_page(page) if self.language == ENGLISH else page
+    def summarize(
+        self, page: str, title: str, summary: str, *, has_twin: bool, **more: Any
+    ) -> PageSummary:
+        """Return the summary in this language of an English page, whose twin is in the other."""
+        here, twin = page, addresses.vietnamese_page(page)
+        if self.language == VIETNAMESE:
+            here, twin = twin, here
+        return PageSummary(here, self.language, title, summary, twin if has_twin else None, **more)
 
     def link(self, label: str, page: str, *, translated: bool, note: str = "") -> Link:
         """Return a link to a page in this language, or to the English page if it is missing."""

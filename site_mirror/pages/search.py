@@ -18,13 +18,12 @@ def index_address(language: str) -> str:
 
 
 def summarize_page(frame: Frame, studio: Studio) -> PageSummary:
-    return PageSummary(
-        address=frame.address_here(addresses.SEARCH),
-        language=frame.language,
-        title=_("Search"),
-        summary=_("Find a passage in the apps, the articles and the documentation of %(studio)s.")
-        % {"studio": frame.studio},
-        twin=frame.address_of_twin(addresses.SEARCH),
+    summary = _("Find a passage in the apps, the articles and the documentation of %(studio)s.")
+    return frame.summarize(
+        addresses.SEARCH,
+        _("Search"),
+        summary % {"studio": frame.studio},
+        has_twin=True,
         lists_pages=True,
     )
 

@@ -26,15 +26,11 @@ class PageOfRows(Struct, frozen=True):
 
 
 def summarize_page(frame: Frame, row: Row) -> PageSummary:
-    address = STANDING_PAGES[row.slug]
-    return PageSummary(
-        address=frame.address_here(address),
-        language=frame.language,
-        title=text_in(row, "title", frame.language),
-        summary=text_in(row, "summary", frame.language),
-        twin=frame.address_of_twin(address)
-        if has_text(row, "body", frame.other_language)
-        else None,
+    return frame.summarize(
+        STANDING_PAGES[row.slug],
+        text_in(row, "title", frame.language),
+        text_in(row, "summary", frame.language),
+        has_twin=has_text(row, "body", frame.other_language),
     )
 
 

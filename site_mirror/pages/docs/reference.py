@@ -44,16 +44,12 @@ UNKNOWN_SLUG = "unknown"
 
 
 def summarize_page(frame: Frame, subject: ReferencePage) -> PageSummary:
-    entry, address = subject.entry, addresses.reference_page(subject.slug)
-    title = translate(entry.title)
-    return PageSummary(
-        address=frame.address_here(address),
-        language=frame.language,
-        title=_("The %(object)s object") % {"object": title} if entry.kind == OBJECT else title,
-        summary=translate(entry.text).replace("`", ""),
-        twin=frame.address_of_twin(address)
-        if (frame.other_language, "docs-api") in frame.standing
-        else None,
+    entry, title = subject.entry, translate(subject.entry.title)
+    return frame.summarize(
+        addresses.reference_page(subject.slug),
+        _("The %(object)s object") % {"object": title} if entry.kind == OBJECT else title,
+        translate(entry.text).replace("`", ""),
+        has_twin=(frame.other_language, "docs-api") in frame.standing,
     )
 
 

@@ -17,16 +17,11 @@ SWAGGER_TITLE = "Swagger UI"
 
 
 def summarize_page(frame: Frame, row: Row) -> PageSummary:
-    return PageSummary(
-        address=frame.address_here(SWAGGER_ADDRESS),
-        language=frame.language,
-        title=SWAGGER_TITLE,
-        summary=_(
-            "The OpenAPI document of the studio’s API in Swagger UI, to browse and to try out."
-        ),
-        twin=frame.address_of_twin(SWAGGER_ADDRESS)
-        if has_text(row, "body", frame.other_language)
-        else None,
+    return frame.summarize(
+        SWAGGER_ADDRESS,
+        SWAGGER_TITLE,
+        _("The OpenAPI document of the studio’s API in Swagger UI, to browse and to try out."),
+        has_twin=has_text(row, "body", frame.other_language),
     )
 
 
