@@ -8,6 +8,8 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
+from catalogue.texts.localized import VIETNAMESE
+
 API = "/api/v1"
 VIETNAMESE_PART = "/vi/"
 
@@ -137,8 +139,10 @@ def reference_page(slug: str) -> str:
     return f"{DOCUMENTATION}/{slug}"
 
 
-def vietnamese_page(page: str) -> str:
-    """Return the Vietnamese version of an English page: `/` → `/vi`, `/blog/x` → `/vi/blog/x`."""
+def page_in(language: str, page: str) -> str:
+    """Return an English page in a language: in Vietnamese `/` → `/vi`, `/blog/x` → `/vi/blog/x`."""
+    if language != VIETNAMESE:
+        return page
     return "/vi" if page == "/" else f"/vi{page}"
 
 

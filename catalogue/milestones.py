@@ -45,7 +45,7 @@ def timeline(at: datetime, todays: TodaysLinks | None = None) -> list[TimelineEn
             or not CHECKED_PAGE.fullmatch(page)
         ]
         for link in entry.shown_links:
-            link.is_translated = addresses.vietnamese_page(link.href) in pages
+            link.is_translated = addresses.page_in(VIETNAMESE, link.href) in pages
     return entries
 
 
@@ -56,11 +56,11 @@ def slugs_in(links: Iterable[TimelineLink]) -> set[str]:
 def seen_pages(at: datetime, slugs: Collection[str]) -> Iterator[str]:
     """Yield the pages that readers may see: all standing pages, and those of apps and posts."""
     for language in LANGUAGES:
-        here = addresses.vietnamese_page if language == VIETNAMESE else str
         for rows, address in ROWS if slugs else ():
             found = rows(at, language=language).filter(slug__in=slugs)
-            yield from (here(address(slug)) for slug in found.values_list("slug", flat=True))
+            pages = map(address, found.values_list("slug", flat=True))
+            yield from (addresses.page_in(language, page) for page in pages)
     for slug, translated in Page.objects.values_list("slug", "title_vi"):
         yield addresses.STANDING_PAGES[slug]
         if translated:
-            yield addresses.vietnamese_page(addresses.STANDING_PAGES[slug])
+            yield addresses.page_in(VIETNAMESE, addresses.STANDING_PAGES[slug])

@@ -15,7 +15,7 @@ from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import App, Post, Tag
 from catalogue.texts import markdown
-from catalogue.texts.localized import LANGUAGES, VIETNAMESE
+from catalogue.texts.localized import LANGUAGES
 from catalogue.texts.shown_images import ShownImage
 
 SHOWN_IMAGES = "shown_images"
@@ -55,8 +55,7 @@ class TodaysLinks(Struct, frozen=True):
         named = set[str]()
         for language in LANGUAGES:
             name = f"body_{language}"
-            here = addresses.vietnamese_page(page) if language == VIETNAMESE else page
-            values[name] = self.of_text(values[name], here)
+            values[name] = self.of_text(values[name], addresses.page_in(language, page))
             named |= addresses.names_of_images(values[name])
         shown = sorted(named & self.images.keys())
         values[SHOWN_IMAGES] = tuple(self.images[name] for name in shown)

@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     "catalogue.formats",
     "catalogue.moments",
+    "catalogue.texts.localized",
     "catalogue.addresses",
     "catalogue.read_transactions",
     "catalogue.rules",

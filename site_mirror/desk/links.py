@@ -32,7 +32,6 @@ from catalogue.models import (
 )
 from catalogue.texts import markdown
 from catalogue.texts.fields import Line, Lines, Prose
-from catalogue.texts.localized import VIETNAMESE
 from catalogue.texts.markdown_rules import validate_markdown
 from site_mirror.desk.places import place_of
 from site_mirror.desk.site import SiteAt, seen_from
@@ -271,4 +270,4 @@ def links_in(field: "Field[Any, Any]", text: str) -> Iterator[tuple[int, str, bo
 def page_of(row: Model, column: str) -> str:
     """Return the page that shows a text; the home page if its links cannot be relative."""
     english = place_of(row).page if isinstance(row, Post | Page) else addresses.HOME
-    return addresses.vietnamese_page(english) if column.endswith(f"_{VIETNAMESE}") else english
+    return addresses.page_in(column.rpartition("_")[2], english)

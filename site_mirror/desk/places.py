@@ -20,7 +20,6 @@ from catalogue.models import (
     TeamMember,
     TimelineEntry,
 )
-from catalogue.texts.localized import VIETNAMESE
 
 
 class Place(Struct, frozen=True):
@@ -34,8 +33,7 @@ class Place(Struct, frozen=True):
         """Return the address of a form of the row: `page`, `markdown`, `json` or `list`."""
         if shown == "json":
             return self.data
-        page = self.listed if shown == "list" else self.page
-        page = addresses.vietnamese_page(page) if language == VIETNAMESE else page
+        page = addresses.page_in(language, self.listed if shown == "list" else self.page)
         return addresses.mirror_of(page) if shown == "markdown" else page
 
 

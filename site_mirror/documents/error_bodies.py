@@ -40,12 +40,10 @@ def refusal_body(
 ) -> bytes:
     """Return an explanation and links to entry points: UTF-8 Markdown under 2 kB."""
     _ = partial(pgettext, REFUSAL_TEXT)
-    home, documentation = addresses.HOME, addresses.DOCUMENTATION
-    if language == VIETNAMESE:
-        home, documentation = map(addresses.vietnamese_page, (home, documentation))
+    documentation = addresses.page_in(language, addresses.DOCUMENTATION)
     links = (
         *forms,
-        ("Home page", home),
+        ("Home page", addresses.page_in(language, addresses.HOME)),
         ("Index for language models", addresses.LLMS),
         ("Site map", addresses.SITEMAP),
         ("API index", addresses.api_address("/")),

@@ -35,7 +35,7 @@ from site_mirror.machine import (
     web_manifest,
 )
 from site_mirror.machine.feeds import Feed, FeedItem
-from site_mirror.pages import blog, search
+from site_mirror.pages import blog
 from site_mirror.pages.docs.changes import CHANGES, Change
 from site_mirror.pages.docs.schemas import translate
 from site_mirror.pages.frame import Frame
@@ -144,7 +144,7 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
     for language in LANGUAGES:
         yield machine_file(
             f"search-index-{language}",
-            search.index_address(language),
+            addresses.page_in(language, addresses.SEARCH_INDEX),
             headers.JSON_TYPE,
             partial(index, language),
             source=STUDIO,
@@ -192,9 +192,8 @@ def feed_families(language: str) -> Iterator[Family]:
         ("atom", addresses.ATOM_FEED, headers.ATOM_TYPE, feeds.atom_feed),
         ("json", addresses.JSON_FEED, headers.JSON_FEED_TYPE, feeds.json_feed),
     ):
-        name, address = f"{form}-feed", english_address
-        if language != ENGLISH:
-            name, address = f"{name}-{language}", addresses.vietnamese_page(address)
+        name = f"{form}-feed" if language == ENGLISH else f"{form}-feed-{language}"
+        address = addresses.page_in(language, english_address)
         render = partial(render_feed, write, language)
         yield Family(name, address, media_type, render, headers.file_headers, source=source)
 
@@ -214,8 +213,7 @@ def changes_feed(language: str) -> Family:
         items = [change_item(language, page, each) for each in CHANGES]
         return feeds.atom_feed(context.site, Feed(language, page, publisher, items, title), address)
 
-    english = addresses.CHANGES_FEED
-    address = english if language == ENGLISH else addresses.vietnamese_page(english)
+    address = addresses.page_in(language, addresses.CHANGES_FEED)
     name, source = f"changes-feed-{language}", One(read)
     return Family(name, address, headers.ATOM_TYPE, render, headers.file_headers, source=source)
 

@@ -39,15 +39,13 @@ class Frame(Struct, frozen=True, dict=True):
 
     def address_here(self, page: str) -> str:
         """Return the address in this language of an English page."""
-        return page if self.language == ENGLISH else addresses.vietnamese_page(page)
+        return addresses.page_in(self.language, page)
 
     def summarize(
         self, page: str, title: str, summary: str, *, has_twin: bool, **more: Any
     ) -> PageSummary:
         """Return the summary in this language of an English page, whose twin is in the other."""
-        here, twin = page, addresses.vietnamese_page(page)
-        if self.language == VIETNAMESE:
-            here, twin = twin, here
+        here, twin = self.address_here(page), addresses.page_in(self.other_language, page)
         return PageSummary(here, self.language, title, summary, twin if has_twin else None, **more)
 
     def link(self, label: str, page: str, *, translated: bool, note: str = "") -> Link:

@@ -4,17 +4,11 @@ from django.utils.translation import gettext as _
 
 from catalogue import addresses
 from catalogue.models import Studio
-from catalogue.texts.localized import ENGLISH
 from site_mirror.documents import assets
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages.blocks import Link, Links, Search
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
-
-
-def index_address(language: str) -> str:
-    index = addresses.SEARCH_INDEX
-    return index if language == ENGLISH else addresses.vietnamese_page(index)
 
 
 def summarize_page(frame: Frame, studio: Studio) -> PageSummary:
@@ -29,11 +23,12 @@ def summarize_page(frame: Frame, studio: Studio) -> PageSummary:
 
 
 def compose_page(frame: Frame, studio: Studio) -> PageContent:
+    index = frame.address_here(addresses.SEARCH_INDEX)
     return PageContent(
         page_summary=summarize_page(frame, studio),
         style="search",
         blocks=[
-            Search(index_address(frame.language), assets.asset_address("minisearch.js")),
+            Search(index, assets.asset_address("minisearch.js")),
             Links(
                 _("All pages by kind"), [*frame.navigation, Link(_("Site map"), addresses.SITE_MAP)]
             ),

@@ -17,7 +17,7 @@ from api.headers import DOCUMENT_CACHING, Headers, document_headers
 from api.schema import openapi_description
 from catalogue import addresses, questions
 from catalogue.models import Format, Image
-from catalogue.texts.localized import ENGLISH, LANGUAGES
+from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.assets import Asset
 from site_mirror.documents.built import Built
@@ -185,11 +185,10 @@ def picture_families() -> Iterator[Family]:
         ("tag", addresses.tag_page("{slug}"), questions.tags),
     ):
         for language in LANGUAGES:
-            here = page if language == ENGLISH else addresses.vietnamese_page(page)
             source = PictureSource(question, language)
             yield Family(
                 f"{name}-{language}-picture",
-                addresses.picture_of(here),
+                addresses.picture_of(addresses.page_in(language, page)),
                 headers.MEDIA_TYPES[".png"],
                 lambda context, address, picture: bytes(picture.png),
                 headers.file_headers,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from catalogue import addresses, questions
 from catalogue.models import Page
-from catalogue.texts.localized import ENGLISH, LANGUAGES
+from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.family import Family, no_summaries, whole_subject
@@ -250,7 +250,7 @@ def page(
             frame = context.frames[language]
             return [summarize(frame, row) for row in rows_of_summaries(context)]
 
-    here = template if language == ENGLISH else addresses.vietnamese_page(template)
+    here = addresses.page_in(language, template)
     composer = Composer(compose)
     family = Family(
         f"{name}-{language}",
