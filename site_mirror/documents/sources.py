@@ -98,5 +98,14 @@ class EachRow(Struct, frozen=True):
         return self.question(context.at).filter(slug=slug).first()
 
 
+class Listed(Struct, frozen=True):
+    """The source of a document for each value of a list, at the address with its slug."""
+
+    all: Callable[[Context], Iterable[Any]]
+
+    def one(self, context: Context, slug: str) -> Any:
+        return next((each for each in self.all(context) if each.slug == slug), None)
+
+
 NO_ROWS = One(lambda context: ())
 """The source of a single document that depends on no row."""

@@ -19,7 +19,7 @@ from site_mirror.documents import headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.family import DocumentContent, Family
-from site_mirror.documents.sources import One, single_row
+from site_mirror.documents.sources import Listed, One, single_row
 from site_mirror.documents.summaries import PageSummary, Publisher, in_reading_order
 from site_mirror.machine import (
     agents,
@@ -89,23 +89,11 @@ def page_list_files(pages: PagesOf) -> Iterator[Family]:
         return sitemap.sitemap_markdown(context.site, pages(context))
 
     several = addresses.sitemap_part("{slug}")
-    parts = SitemapPartSource(pages)
+    parts = Listed(lambda context: sitemap.sitemap_parts(pages(context)))
     yield machine_file("llms", addresses.LLMS, headers.TEXT_TYPE, index, source=STUDIO)
     yield machine_file("sitemap", addresses.SITEMAP, headers.XML_TYPE, whole)
     yield machine_file("sitemap-part", several, headers.XML_TYPE, part, source=parts)
     yield machine_file("site-map", addresses.SITE_MAP, headers.MARKDOWN_TYPE, list_of_pages)
-
-
-class SitemapPartSource(Struct, frozen=True):
-    """The source of the parts of the site map, if it has too many pages for one file."""
-
-    pages: PagesOf
-
-    def all(self, context: Context) -> Iterable[sitemap.SitemapPart]:
-        return sitemap.sitemap_parts(self.pages(context))
-
-    def one(self, context: Context, slug: str) -> sitemap.SitemapPart | None:
-        return next((part for part in self.all(context) if part.slug == slug), None)
 
 
 def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
@@ -125,12 +113,8 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
         listed = in_reading_order(pages(context))
         return llms.llms_full_txt(context.site, publisher_of(studio), listed, texts)
 
-    def index(language: str, context: Context, *subject: Any) -> bytes:
-        joined = everything(context, *subject)
-        return search_index.search_index(context.site, language, pages(context), joined)
-
-    def index_built(language: str, context: Context, built: Built) -> bytes:
-        joined = everything_built(context, built)
+    def index(language: str, read: Callable[..., bytes], context: Context, *subject: Any) -> bytes:
+        joined = read(context, *subject)
         return search_index.search_index(context.site, language, pages(context), joined)
 
     yield machine_file(
@@ -146,9 +130,9 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
             f"search-index-{language}",
             addresses.page_in(language, addresses.SEARCH_INDEX),
             headers.JSON_TYPE,
-            partial(index, language),
+            partial(index, language, everything),
             source=STUDIO,
-            render_built=partial(index_built, language),
+            render_built=partial(index, language, everything_built),
         )
     for name, address, media_type, render in (
         ("agent-instructions", addresses.AGENTS, headers.MARKDOWN_TYPE, render_instructions),

@@ -13,7 +13,7 @@ from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.family import Family, no_summaries, whole_subject
-from site_mirror.documents.sources import EachRow, One, Question, Source, single_row
+from site_mirror.documents.sources import EachRow, Listed, One, Question, Source, single_row
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import (
     about,
@@ -215,15 +215,15 @@ def search_page(language: str) -> Iterator[Family]:
 
 
 def pages_of_reference(language: str) -> Iterator[Family]:
-    source = outline.ReferenceSource(language)
+    read = partial(outline.read_published, language)
     return page(
         "reference",
         language,
         addresses.reference_page("{slug}"),
         reference.compose_page,
-        source,
+        Listed(read),
         reference.summarize_page,
-        source.all,
+        read,
     )
 
 

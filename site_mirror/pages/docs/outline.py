@@ -73,17 +73,10 @@ class ReferencePage(Struct, frozen=True):
         return self.entry.slug
 
 
-class ReferenceSource(Struct, frozen=True):
-    """The pages of the reference, which are published in the languages of its index."""
-
-    language: str
-
-    def all(self, context: Context) -> Sequence[ReferencePage]:
-        is_published = context.frames[self.language].has_standing_page("docs-api")
-        return read_reference(context) if is_published else ()
-
-    def one(self, context: Context, slug: str) -> ReferencePage | None:
-        return next((page for page in self.all(context) if page.slug == slug), None)
+def read_published(language: str, context: Context) -> Sequence[ReferencePage]:
+    """Return the subjects of the pages, which are published in the languages of their index."""
+    is_published = context.frames[language].has_standing_page("docs-api")
+    return read_reference(context) if is_published else ()
 
 
 def gather(context: Context, text: Row, language: str) -> PageOfRows:
