@@ -34,8 +34,7 @@ class OutlineEntry(Struct, frozen=True):
 
     @property
     def slug(self) -> str:
-        slug_of = schemas.slug_of_object if self.kind == OBJECT else schemas.slug_of_name
-        return slug_of(self.name)
+        return schemas.slug_of(self.name)
 
     def link(self, frame: Frame) -> Link:
         page = addresses.reference_page(self.slug)

@@ -106,7 +106,6 @@ class Writer:
 
     def __init__(self, frame: Frame, subject: ReferencePage) -> None:
         self.frame, self.subject = frame, subject
-        self.components = subject.components
         self.schemas = Schemas(frame, subject.components["schemas"])
 
     def operation(self) -> Iterator[Block]:
@@ -128,9 +127,8 @@ class Writer:
         yield Section("response_", _("Response"), [Members(fields)])
         yield Section("statuses_", _("Statuses"), [self.statuses(operation["responses"])])
         request = programs("request", {"address": site.url(address or template)})
-        answers = {_("Response"): example} if example else {}
-        answers[_("Problem")] = self.problem()
-        listings = [listing(label, value) for label, value in answers.items()]
+        listings = [listing(_("Response"), example)] if example else []
+        listings.append(listing(_("Problem"), self.problem()))
         hint = blocks.Paragraph(_("Lists and long texts are shortened."))
         yield Section("example_", _("Example"), [request, hint, *listings], "example")
 
@@ -138,7 +136,7 @@ class Writer:
         """Return the statuses of an operation; in the topic about them, with their headers."""
         members = []
         for status, part in responses.items():
-            response = self.components["responses"].get(schemas.name_of(part), part)
+            response = self.subject.components["responses"].get(schemas.name_of(part), part)
             [(media_type, body)] = response["content"].items()
             name = Literal(f"{status} {HTTPStatus(int(status)).phrase}")
             notes = [Literal(media_type), self.schemas.type_of(body["schema"])]
@@ -148,7 +146,7 @@ class Writer:
         return Members(members)
 
     def header(self, part: Part) -> Inline:
-        header = self.components["headers"][schemas.name_of(part)]
+        header = self.subject.components["headers"][schemas.name_of(part)]
         example = Literal(str(header["example"]))
         return blocks.Phrase([description_of(header), " ", _("Example:"), " ", example])
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import orjson
+from django.utils.text import camel_case_to_spaces, slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -26,14 +27,13 @@ ENVELOPE = "Envelope"
 """How the names of the schemas of whole responses end."""
 
 
-def slug_of_name(name: str) -> str:
-    """Return the slug of an operation's page: `listScienceTopics` → `list-science-topics`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+def slug_of(name: str) -> str:
+    """Return the slug of a page: `listScienceTopics` → `list-science-topics`, `App` → `app-object`.
 
-
-def slug_of_object(name: str) -> str:
-    """Return the slug of an object's page, which is never `index`: file servers change that."""
-    return f"{slug_of_name(name)}-object"
+    That of an object, whose name has a capital, is never `index`: file servers change that.
+    """
+    slug = slugify(camel_case_to_spaces(name))
+    return f"{slug}-object" if name[0].isupper() else slug
 
 
 def names_of_objects(schemas: Mapping[str, Part]) -> list[str]:
@@ -106,7 +106,7 @@ class Schemas:
 
     def type_of(self, schema: Part) -> Inline:
         if (name := name_of(schema)) in self.objects:
-            page = addresses.reference_page(slug_of_object(name))
+            page = addresses.reference_page(slug_of(name))
             return Link(name, self.frame.address_here(page))
         listed = self.named.get(name, schema)["type"]
         [kind] = {listed} if isinstance(listed, str) else {*listed} - {"null"}
