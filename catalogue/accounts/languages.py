@@ -1,11 +1,10 @@
 """The language in which the admin speaks to a user."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language_from_request, gettext, override
 
 LANGUAGE_KEY = "language"
@@ -23,13 +22,10 @@ def translate_around(parts: re.Pattern[str], text: str) -> str:
     return words % tuple(parts.findall(text))
 
 
-class ChosenLanguage:
+class ChosenLanguage(MiddlewareMixin):
     """Middleware that speaks the chosen language; without one, that of the browser."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def __call__(self, request: HttpRequest) -> Any:
         chosen = request.session.get(LANGUAGE_KEY)
         with override(chosen or get_language_from_request(request)):
             return self.get_response(request)

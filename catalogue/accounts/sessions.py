@@ -3,14 +3,13 @@
 Django ends a session after `SESSION_COOKIE_AGE` without a request (`SESSION_SAVE_EVERY_REQUEST`).
 """
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import logout
 from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
 
 from catalogue.accounts.languages import LANGUAGE_KEY, language_of
 
@@ -24,19 +23,15 @@ def begin_session(sender: Any, request: HttpRequest, user: Any, **options: Any) 
     request.session[LANGUAGE_KEY] = language_of(user)
 
 
-class SessionLimits:
+class SessionLimits(MiddlewareMixin):
     """Middleware that logs out an editor whose session began `MAX_SESSION_AGE` ago.
 
     It must come after the middleware of sessions and of authentication.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def process_request(self, request: HttpRequest) -> None:
         if request.user.is_authenticated:
             now = timezone.now()
             began = request.session.setdefault(BEGAN_KEY, now.isoformat())
             if now - datetime.fromisoformat(began) >= MAX_SESSION_AGE:
                 logout(request)
-        return self.get_response(request)

@@ -19,6 +19,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware as Clickjacking
 from django.middleware.csrf import CsrfViewMiddleware as Csrf
+from django.utils.deprecation import MiddlewareMixin
 from django_otp.middleware import OTPMiddleware as SecondStep
 
 from api.headers import CORS
@@ -79,14 +80,12 @@ def limit_to_admin(hook: Middleware) -> Middleware:
     return limited
 
 
-class AdminHeaders:
+class AdminHeaders(MiddlewareMixin):
     """Middleware for the headers of the admin's responses and the length of its requests."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         response["Cache-Control"] = "no-store, private"
         response["Permissions-Policy"] = PERMISSIONS
         response["Cross-Origin-Resource-Policy"] = "same-origin"
