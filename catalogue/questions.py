@@ -137,18 +137,14 @@ def post_titles(at: datetime, *, language: str) -> QuerySet[Post, Any]:
     return rows.values_list(*PostTitle._fields, named=True)
 
 
-def newer_post(at: datetime, post: Post, *, language: str) -> PostTitle | None:
-    rows = post_titles(at, language=language).alias(bytes=Bytewise("slug"))
-    after = Q(publish_at__gt=post.publish_at)
-    beside = Q(publish_at=post.publish_at, bytes__lt=post.slug)
-    return rows.filter(after | beside).last()
-
-
-def older_post(at: datetime, post: Post, *, language: str) -> PostTitle | None:
-    rows = post_titles(at, language=language).alias(bytes=Bytewise("slug"))
-    before = Q(publish_at__lt=post.publish_at)
-    beside = Q(publish_at=post.publish_at, bytes__gt=post.slug)
-    return rows.filter(before | beside).first()
+def posts_beside(
+    at: datetime, post: Post, *, language: str
+) -> tuple[PostTitle | None, PostTitle | None]:
+    """Return the newer post and the older one, those with an equal moment by their slugs."""
+    rows, moment = post_titles(at, language=language).alias(bytes=Bytewise("slug")), post.publish_at
+    newer = Q(publish_at__gt=moment) | Q(publish_at=moment, bytes__lt=post.slug)
+    older = Q(publish_at__lt=moment) | Q(publish_at=moment, bytes__gt=post.slug)
+    return rows.filter(newer).last(), rows.filter(older).first()
 
 
 def facts_of_list(through: str = "") -> dict[str, Any]:

@@ -95,13 +95,7 @@ class ArticleSource(Struct, frozen=True):
         if post is None:
             return None
         todays_links(context).write(vars(post), post_page(slug))
-        beside = {
-            language: (
-                questions.newer_post(at, post, language=language),
-                questions.older_post(at, post, language=language),
-            )
-            for language in LANGUAGES
-        }
+        beside = {each: questions.posts_beside(at, post, language=each) for each in LANGUAGES}
         return Article(post, beside)
 
     def groups(self, context: Context) -> Iterator[Group]:
