@@ -95,13 +95,9 @@ def catalogue_headers(context: Context, address: str) -> Headers:
     return file_headers(context, address) | {"Link": API_CATALOG_LINK}
 
 
-def drawing_headers(context: Context, address: str) -> Headers:
-    """Return the headers of an icon, which must not run scripts if it is opened by itself."""
-    return file_headers(context, address) | {"Content-Security-Policy": DRAWING_SECURITY_POLICY}
-
-
-def image_headers(context: Context, address: str) -> Headers:
-    return file_headers(context, address) | {"Content-Security-Policy": IMAGE_SECURITY_POLICY}
+def image_headers(policy: str, context: Context, address: str) -> Headers:
+    """Return the headers of an image, which must not run scripts if it is opened by itself."""
+    return file_headers(context, address) | {"Content-Security-Policy": policy}
 
 
 def transport_headers(site: Site) -> Headers:

@@ -99,7 +99,7 @@ def icon_family() -> Family:
         "/icons/{slug}.svg",
         headers.SVG_TYPE,
         lambda context, address, app: str(app.icon_svg).encode(),
-        headers.drawing_headers,
+        partial(headers.image_headers, headers.DRAWING_SECURITY_POLICY),
         source=EachRow(questions.apps_with_icon),
         rows=questions.apps_with_icon,
     )
@@ -133,7 +133,7 @@ def image_families() -> Iterator[Family]:
             address,
             media_type,
             partial(file_of_image, column),
-            headers.image_headers,
+            partial(headers.image_headers, headers.IMAGE_SECURITY_POLICY),
             source=IMAGES,
             part=partial(image_with, column, address.rpartition(".")[2]),
         )
