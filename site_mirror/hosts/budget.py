@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from api.contract import BUDGET
 from catalogue import addresses
 from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.expectation import Expectation, expect_error, make_request, needs_of
+from site_mirror.hosts.expectation import Expectation, Needs, expect_error, make_request
 from site_mirror.hosts.http_client import HostRequest, HostResponse
 from site_mirror.hosts.parity import Comparison
 from site_mirror.hosts.release import ServedRelease
 
 BUDGET_ADDRESS = addresses.api_address("/health")
-BUDGET_NEEDS = needs_of(Capability.RATE_LIMIT)
+BUDGET_NEEDS = Needs({Capability.RATE_LIMIT})
 REFUSED_STATUS = 429
 Ask = Callable[[HostRequest], HostResponse]
 MAX_REFILLED = 50

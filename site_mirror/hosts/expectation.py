@@ -37,10 +37,6 @@ class Expectation(Struct, frozen=True):
     body: ExpectedBody
 
 
-def needs_of(*capabilities: Capability) -> Needs:
-    return frozenset(capabilities)
-
-
 def body_of_bytes(body: bytes) -> ExpectedBody:
     return ExpectedBody(len(body), hashlib.sha256(body).hexdigest())
 
@@ -70,10 +66,10 @@ def asking(expected: Expectation, *needs: Capability, **headers: str) -> Expecta
 
 def needs_of_address(entry: Entry, address: str) -> Needs:
     """Return the capabilities without which a host cannot serve a document at an address."""
-    aliases = needs_of(Capability.ALIASES) if address in entry.aliases else needs_of()
+    aliases = Needs({Capability.ALIASES}) if address in entry.aliases else Needs()
     # A server of files answers a folder with its `index.html`.
     own = {f"/{entry.file}", f"/{entry.file}".removesuffix("index.html")}
-    return aliases | needs_of(Capability.FILES if address in own else Capability.ADDRESSES)
+    return aliases | Needs({Capability.FILES if address in own else Capability.ADDRESSES})
 
 
 def expect_document(entry: Entry, address: str, query: str = "") -> Expectation:
@@ -108,7 +104,7 @@ def not_modified(expected: Expectation, capability: Capability, **conditions: st
 
 def expect_redirect(redirect: Redirect, query: str = "") -> Expectation:
     return Expectation(
-        needs_of(Capability.REDIRECTS),
+        Needs({Capability.REDIRECTS}),
         make_request(redirect.address + query),
         redirect.status,
         {**redirect.headers, "Location": redirect.location + query},
@@ -127,7 +123,7 @@ def expect_error(
     """Expect the error of the site or of the API."""
     error = release.error(scope_of(address), status)
     return Expectation(
-        needs_of(capability),
+        Needs({capability}),
         make_request(address, method, **headers),
         status,
         responses.error_headers(release, address, status),
@@ -142,11 +138,11 @@ def expect_moved(release: ServedRelease, form: str) -> Iterator[Expectation]:
         location = release.root + canonical_path(path) + question + query
         headers = responses.moved_headers(release, form)
         headers |= {"Location": location, "Content-Length": "0"}
-        needs = needs_of(Capability.CANONICAL)
+        needs = Needs({Capability.CANONICAL})
         yield from with_head(Expectation(needs, make_request(form), 308, headers, EMPTY_BODY))
 
 
 def expect_preflight(release: ServedRelease, address: str) -> Expectation:
     request = HostRequest(address, "OPTIONS", PREFLIGHT_HEADERS)
     headers = responses.options_headers(release, address)
-    return Expectation(needs_of(Capability.PREFLIGHT), request, 204, headers, EMPTY_BODY)
+    return Expectation(Needs({Capability.PREFLIGHT}), request, 204, headers, EMPTY_BODY)
