@@ -51,13 +51,7 @@ class AppAdmin(AddressedAdmin):
     list_display = ("icon", "title", "stage", "category", "status", "changed", "languages")
     list_display_links = ("title",)
     list_filter = ("category", "status")
-    search_fields = (
-        "name",
-        "slug",
-        *localized_columns("tagline"),
-        *localized_columns("description"),
-        "stack",
-    )
+    search_fields = ("name", "slug", *localized_columns("tagline", "description"), "stack")
     ordered = True
     translation = "description_vi"
     page = staticmethod(addresses.app_page)

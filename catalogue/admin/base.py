@@ -36,9 +36,9 @@ from catalogue.texts.markdown import HOLDS_WORDS, formula_warnings
 from catalogue.texts.markdown_rules import validate_markdown
 
 
-def localized_columns(name: str) -> tuple[str, ...]:
-    """Return the two columns of a localized text, which a form shows in one row."""
-    return tuple(f"{name}_{language}" for language in LANGUAGES)
+def localized_columns(*names: str) -> tuple[str, ...]:
+    """Return the two columns of each localized text; a form shows those of one text in one row."""
+    return tuple(f"{name}_{language}" for name in names for language in LANGUAGES)
 
 
 def apply_theme(form: BaseForm) -> None:

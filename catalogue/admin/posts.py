@@ -26,12 +26,7 @@ class PostAdmin(AddressedAdmin):
     list_display = ("title", "stage", "appears", "app", "changed", "languages")
     list_filter = ("tags", "app")
     list_select_related = ("app",)
-    search_fields = (
-        "slug",
-        *localized_columns("title"),
-        *localized_columns("excerpt"),
-        *localized_columns("body"),
-    )
+    search_fields = ("slug", *localized_columns("title", "excerpt", "body"))
     translation = "title_vi"
     page = staticmethod(addresses.post_page)
 

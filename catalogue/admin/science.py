@@ -27,12 +27,7 @@ class ScienceTopicAdmin(PublishableAdmin):
     list_display = ("title", "stage", "formula_text", "changed", "languages")
     list_filter = ("apps",)
     title_of_row = "name"
-    search_fields = (
-        "slug",
-        *localized_columns("name"),
-        *localized_columns("explanation"),
-        "formula_text",
-    )
+    search_fields = ("slug", *localized_columns("name", "explanation"), "formula_text")
     ordered = True
     translation = "explanation_vi"
 
@@ -48,6 +43,6 @@ class PrincipleAdmin(PublishableAdmin):
     ]
     prepopulated_fields = {"slug": ("title_en",)}
     list_display = ("title", "stage", "changed", "languages")
-    search_fields = ("slug", *localized_columns("title"), *localized_columns("statement"))
+    search_fields = ("slug", *localized_columns("title", "statement"))
     ordered = True
     translation = "statement_vi"

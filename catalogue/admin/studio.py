@@ -49,12 +49,7 @@ class TeamMemberAdmin(CatalogueAdmin):
         (_("Role"), {"fields": [localized_columns("role"), localized_columns("description")]}),
     ]
     list_display = ("title", "role_en", "changed", "languages")
-    search_fields = (
-        "name",
-        "handle",
-        *localized_columns("role"),
-        *localized_columns("description"),
-    )
+    search_fields = ("name", "handle", *localized_columns("role", "description"))
     ordered = True
     translation = "role_vi"
 
@@ -84,7 +79,7 @@ class PageAdmin(CatalogueAdmin):
     ]
     code_rows = {"body_en": 26, "body_vi": 26}
     list_display = ("title", "address", "changed", "languages")
-    search_fields = ("slug", *localized_columns("title"), *localized_columns("body"))
+    search_fields = ("slug", *localized_columns("title", "body"))
     translation = "body_vi"
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:

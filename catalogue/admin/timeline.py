@@ -24,5 +24,5 @@ class TimelineEntryAdmin(PublishableAdmin):
     inlines = (TimelineLinkInline,)
     list_display = ("title", "stage", "date", "subject", "changed", "languages")
     list_filter = ("subject",)
-    search_fields = ("slug", "date", *localized_columns("title"), *localized_columns("description"))
+    search_fields = ("slug", "date", *localized_columns("title", "description"))
     translation = "title_vi"
