@@ -28,10 +28,6 @@ Write = Callable[[str, Any], Body]
 """Returns the body at an address, of its subject: a row, or all rows of a list."""
 
 
-def no_rows(at: datetime) -> Any:
-    return ()
-
-
 class Endpoint(Struct, frozen=True, kw_only=True):
     """An endpoint: an operation of the OpenAPI document, a view, and a family of documents.
 
@@ -47,7 +43,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     summary: str
     description: str
     serializer: type[Serializer[Any]]
-    rows: Question = no_rows
+    rows: Question = lambda at: ()
     is_list: bool = False
     unknown: str = "Nothing is published at this address yet."
     write: Callable[[Site, Any], Body] | None = None
