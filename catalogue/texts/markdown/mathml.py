@@ -61,7 +61,9 @@ class BrokenFormula(ValueError):
     """A formula that is not LaTeX, or that MathML Core without inline styles cannot show."""
 
     def __init__(self, latex: str, reason: str, **values: str | int) -> None:
-        self.latex, self.reason, self.values = shorten_formula(latex), reason, values
+        is_short = len(latex) <= MAX_QUOTED_CHARACTERS
+        self.latex = latex if is_short else f"{latex[:MAX_QUOTED_CHARACTERS]}…"
+        self.reason, self.values = reason, values
         words = {
             name: f"{each:,}" if isinstance(each, int) else each for name, each in values.items()
         }
@@ -118,12 +120,6 @@ def check_formula(latex: str) -> None:
 def refuse_more(latex: str, reason: str, found: int, allowed: int) -> None:
     if found > allowed:
         raise BrokenFormula(latex, reason, found=found, allowed=allowed)
-
-
-def shorten_formula(latex: str) -> str:
-    if len(latex) <= MAX_QUOTED_CHARACTERS:
-        return latex
-    return f"{latex[:MAX_QUOTED_CHARACTERS]}…"
 
 
 def _clean_tag(tag: re.Match[str]) -> str:
