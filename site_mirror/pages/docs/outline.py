@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from http import HTTPStatus
 from typing import Any
 
 from msgspec import Struct
 
-from api.contract import JSON, PROBLEM_JSON
+from api.contract import PROBLEM_JSON
 from api.schema import openapi_description
 from catalogue import addresses, questions
 from catalogue.models import Page as Row
@@ -18,7 +17,6 @@ from site_mirror.pages.docs.schemas import Part, translate
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.standing import PageOfRows
 
-SUCCESS = str(HTTPStatus.OK.value)
 OPERATION, OBJECT, TOPIC = "operation", "object", "topic"
 
 
@@ -89,7 +87,7 @@ def read_reference(context: Context) -> Sequence[ReferencePage]:
     components, operations = document["components"], list_operations(document)
     named = components["schemas"]
     examples = {"Problem": components["responses"]["NotFound"]["content"][PROBLEM_JSON]["example"]}
-    for body in map(success_of, operations):
+    for body in map(schemas.success_of, operations):
         if "example" in body:
             for name, value in schemas.values_of_objects(named, body["schema"], body["example"]):
                 examples.setdefault(name, value)
@@ -116,15 +114,9 @@ def list_operations(document: Part) -> list[Part]:
     return sorted(found, key=lambda operation: order.index(operation["tags"][0]))
 
 
-def success_of(operation: Part) -> Part:
-    """Return the body of a success: its schema and, if a row is published, its example."""
-    body: Part = operation["responses"][SUCCESS]["content"][JSON]
-    return body
-
-
 def list_entries(operations: Iterable[Part], named: Mapping[str, Part]) -> Iterator[OutlineEntry]:
     for each in operations:
-        body = schemas.name_of(success_of(each)["schema"])
+        body = schemas.name_of(schemas.success_of(each)["schema"])
         data = named[body]["properties"].get("data", {})
         yield OutlineEntry(
             OPERATION,

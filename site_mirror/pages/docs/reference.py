@@ -20,14 +20,7 @@ from site_mirror.pages import blocks
 from site_mirror.pages.blocks import Block, Inline, Link, Literal, Member, Members, Section
 from site_mirror.pages.docs import schemas
 from site_mirror.pages.docs.changes import CHANGES
-from site_mirror.pages.docs.outline import (
-    OBJECT,
-    OPERATION,
-    TOPIC,
-    OutlineEntry,
-    ReferencePage,
-    success_of,
-)
+from site_mirror.pages.docs.outline import OBJECT, OPERATION, TOPIC, OutlineEntry, ReferencePage
 from site_mirror.pages.docs.programs import EXAMPLES, programs, render_program
 from site_mirror.pages.docs.schemas import Part, Schemas, description_of, translate
 from site_mirror.pages.docs.swagger import SWAGGER_ADDRESS, SWAGGER_TITLE
@@ -110,7 +103,7 @@ class Writer:
 
     def operation(self) -> Iterator[Block]:
         operation, site = self.subject.part, self.frame.site
-        body, template = success_of(operation), operation["address"]
+        body, template = schemas.success_of(operation), operation["address"]
         example, parameters = body.get("example"), operation.get("parameters", ())
         address = template
         if parameters:  # The address of the example is that of a published row, if there is one.
@@ -187,9 +180,8 @@ class Writer:
         for each in EXAMPLES:
             name, language = each["name"], self.frame.language
             text = blocks.Paragraph(schemas.mark_code(each["text"][language]))
-            output = blocks.Listing(
-                _("Each of them prints"), "text", render_program(f"{name}.txt", values)
-            )
+            printed = render_program(f"{name}.txt", values)
+            output = blocks.Listing(_("Each of them prints"), "text", printed)
             parts = [text, programs(name, values), output]
             yield Section(f"example-{name}", each["title"][language], parts)
 

@@ -14,6 +14,7 @@ from django.utils.text import camel_case_to_spaces, slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from api.contract import JSON
 from api.schema import VALUES
 from catalogue import addresses
 from site_mirror.pages.blocks import Inline, Link, Literal, Member, Phrase
@@ -46,6 +47,12 @@ def names_of_objects(schemas: Mapping[str, Part]) -> list[str]:
 def name_of(part: Part) -> str:
     """Return the name of the component that a part refers to, or nothing."""
     return str(part.get("$ref", "")).rpartition("/")[2]
+
+
+def success_of(operation: Part) -> Part:
+    """Return the body of a success: its schema and, if a row is published, its example."""
+    body: Part = operation["responses"]["200"]["content"][JSON]
+    return body
 
 
 def values_of_objects(
