@@ -13,7 +13,7 @@ from tests.api.endpoints import BASE
 BY_POSITION = {"b": {"position": 1}, "a": {"position": 1}, "c": {"position": 0}}
 STATISTICS = {"tracking-sdks": 1, "instruments": 1, "audio-sample-rate": 0}
 DATES = {"a": "2019", "b": "2021-06", "c": "2021-06-02", "d": "2021-06-01", "e": "2021"}
-MONTHS = {"b": 1, "a": 1, "c": 3, "d": 2}
+MONTHS = {"ab-x": 1, "a-z": 1, "aa-c": 1, "c": 3, "d": 2}
 
 
 def make_team_member(slug: str, position: int) -> None:
@@ -44,7 +44,7 @@ def make_team_member(slug: str, position: int) -> None:
             "/posts",
             factories.make_post,
             {slug: {"publish_at": datetime(2026, n, 1, tzinfo=UTC)} for slug, n in MONTHS.items()},
-            "c d a b",
+            "c d a-z aa-c ab-x",
         ),
     ],
 )
