@@ -256,15 +256,6 @@ def test_nothing_is_left_by_a_block_that_fails(fail: Callable[[], Any], site: No
     assert list_public_facts() == before
 
 
-def test_an_invalid_form_is_not_saved(editor: Client, site: None) -> None:
-    post = Post.objects.get(slug="older")
-    data = posted_form(editor, post, {"title_en": ""})
-
-    with what_if(admin.site._registry[Post], make_request(data), post) as trial:
-        assert trial.row is None
-        assert trial.forms.form.errors.keys() == {"title_en"}
-
-
 def test_a_preview_shows_a_new_post_as_if_it_were_published(editor: Client, site: None) -> None:
     form = admin_address(Post, "add")
     typed = {
