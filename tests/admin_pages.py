@@ -34,8 +34,10 @@ def model_label(model: type[models.Model]) -> str:
 
 
 def form_data(page: HttpResponse) -> dict[str, Any]:
-    """Return the data that an unchanged form sends."""
-    return {
+    """Return the data that an unchanged form sends, with the fields of the desk."""
+    desk = page.context.get("desk") or {}  # type: ignore[attr-defined]
+    hidden = {f"_{name}": desk[name] for name in ("key", "base") if name in desk}
+    return hidden | {
         name: value
         for form in page_forms(page)
         for bound in form

@@ -63,14 +63,12 @@ def lan(db: None) -> Client:
 
 
 def opened(client: Client, address: str) -> dict[str, Any]:
-    """Return what the form at an address posts, with the fields of the desk."""
+    """Return what the form at an address posts."""
     return posted_by(client.get(address))
 
 
 def posted_by(page: Any) -> dict[str, Any]:
-    desk = page.context["desk"]
-    data = form_data(page) | {"_key": desk["key"], "_base": desk["base"]}
-    return {name: value for name, value in data.items() if value not in ("", [])}
+    return {name: value for name, value in form_data(page).items() if value not in ("", [])}
 
 
 def send(client: Client, row: Model, act: str, **typed: Any) -> HttpResponse:

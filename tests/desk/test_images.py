@@ -22,7 +22,7 @@ from catalogue.texts import limits
 from site_mirror.desk.models import Draft
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
-from tests.admin_pages import admin_address, form_address, form_data
+from tests.admin_pages import admin_address, form_address, form_data, save_form
 from tests.desk.people import ANONYMOUS, browser_of
 from tests.pages.page_reader import ask
 
@@ -253,11 +253,8 @@ def test_an_image_of_a_published_text_is_public_and_its_preview_has_its_address(
     browser = browser_of(EDITOR)
     factories.make_image()
     post = factories.make_post()
-    form = reverse("admin:catalogue_post_change", args=[post.pk])
-    page = browser.get(form)
-    base = page.context["desk"]["base"]
 
-    browser.post(form, form_data(page) | {"body_en": SHOWN, "_publish": "", "_base": base})
+    save_form(browser, post, body_en=SHOWN, _publish="")
 
     assert Post.objects.get().body_en == SHOWN
     assert ask("/images/an-image.webp").status_code == 200
@@ -300,19 +297,12 @@ def test_the_list_has_the_newest_first_or_those_that_are_found() -> None:
     assert 'data-vi="Cảng Đà Nẵng"' in page
 
 
-def published(browser: Client, image: Row, **typed: str) -> None:
-    form = form_address(image)
-    page = browser.get(form)
-    data = form_data(page) | {"_base": page.context["desk"]["base"], "_publish": ""}
-    assert browser.post(form, data | typed).status_code == 302
-
-
 def test_the_history_of_an_image_begins_with_its_upload_and_outlives_its_deletion() -> None:
     browser = browser_of(EDITOR)
     upload(browser, photograph())
     image = Row.objects.get()
     files = bytes(image.file), bytes(image.small)
-    published(browser, image, alt_en="Three waves")
+    assert save_form(browser, image, alt_en="Three waves", _publish="").status_code == 302
     assert browser.get("/admin/translations/").context["outdated"][0].title == "an-image"
     browser.post(admin_address(Row, "delete", image.pk), {"post": "yes"})
 
@@ -353,14 +343,13 @@ def test_words_of_an_image_have_drafts_and_two_people_change_both() -> None:
     for browser, page, typed in zip(
         (one, other), pages, ({"alt_en": "Mine"}, {"alt_vi": "Của tôi"}), strict=True
     ):
-        base = {"_base": page.context["desk"]["base"], "_publish": ""}
-        browser.post(form_address(image), form_data(page) | base | typed)
+        browser.post(form_address(image), form_data(page) | {"_publish": ""} | typed)
     image.refresh_from_db()
     assert (image.alt_en, image.alt_vi) == ("Mine", "Của tôi")
 
     page = writer.get(form_address(image))
     assert page.context["desk"]["line"] == "Readers do not see it"
-    typed = form_data(page) | {"alt_en": "Theirs", "_base": page.context["desk"]["base"]}
+    typed = form_data(page) | {"alt_en": "Theirs"}
     assert writer.post(admin_address(Row, "draft", image.pk), typed).status_code == 200
     assert writer.post(form_address(image), typed).status_code == 403
     image.refresh_from_db()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from site_mirror.desk.models import Draft, OlderText
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
-from tests.admin_pages import form_address, form_data
+from tests.admin_pages import form_address, save_form
 from tests.desk.people import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +21,7 @@ VIETNAMESE = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một
 
 
 def send(client: Client, row: Any, act: str, **typed: str) -> None:
-    page = client.get(form_address(row))
-    data = form_data(page) | {"_base": page.context["desk"]["base"]} | typed | {act: ""}
-    assert client.post(form_address(row), data).status_code == 302
+    assert save_form(client, row, **typed, **{act: ""}).status_code == 302
 
 
 def read(client: Client) -> str:

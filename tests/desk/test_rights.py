@@ -17,7 +17,7 @@ from catalogue.models import App, Image, TimelineLink
 from site_mirror.desk.models import Draft, EarlierState, HistoryEntry
 from site_mirror.desk.roles import ADMINISTRATOR, EDITOR, WRITER
 from tests import factories
-from tests.admin_pages import admin_address, form_address, form_data
+from tests.admin_pages import admin_address, form_address, form_data, save_form
 from tests.desk.people import EVERYBODY, browser_of, make_person
 from tests.revisions import read_revision_number
 
@@ -80,11 +80,7 @@ def app(db: None) -> Any:
     factories.make_app(slug="second", position=1)
     client = browser_of(ADMINISTRATOR, "first")
     for name in ("One", "Two"):
-        data = form_data(client.get(form_address(app)))
-        desk = client.get(form_address(app)).context["desk"]
-        client.post(
-            form_address(app), data | {"_base": desk["base"], "_draft": "", "name_en": name}
-        )
+        save_form(client, app, _draft="", name_en=name)
     assert EarlierState.objects.exists()
     for row in (app.pk, app.pk + 1000):
         HistoryEntry.objects.create(
@@ -96,9 +92,7 @@ def app(db: None) -> Any:
 def open_form(client: Client, app: Any) -> dict[str, Any]:
     """Return what the form of a row posts, or nothing for those who may not open it."""
     page = client.get(form_address(app))
-    if page.status_code != 200:
-        return {}
-    return form_data(page) | {"_base": page.context["desk"]["base"]}
+    return form_data(page) if page.status_code == 200 else {}
 
 
 def complete(form: dict[str, Any], app: Any, data: dict[str, Any]) -> dict[str, Any]:
@@ -172,7 +166,7 @@ def test_a_writer_writes_rows_of_every_kind_and_makes_nothing_public(app: Any) -
     for model in models:
         row: Any = model._default_manager.first()
         page = client.get(form_address(row))
-        form, data = form_address(row), form_data(page) | {"_base": page.context["desk"]["base"]}
+        form, data = form_address(row), form_data(page)
 
         assert page.context["has_change_permission"], model
         assert b'name="_publish"' not in page.content
@@ -188,14 +182,11 @@ def test_a_writer_writes_rows_of_every_kind_and_makes_nothing_public(app: Any) -
 def test_a_draft_of_a_writer_changes_parts_of_a_row_and_an_editor_publishes_it() -> None:
     symbol = factories.make_symbol(symbol="v", meaning_en="speed")
     topic, writer, editor = symbol.topic, browser_of(WRITER), browser_of(EDITOR)
-    page = writer.get(form_address(topic))
-    data = form_data(page) | {"_base": page.context["desk"]["base"], "symbols-0-DELETE": "on"}
 
-    assert writer.post(form_address(topic), data | {"_draft": ""}).status_code == 302
+    typed = {"symbols-0-DELETE": "on", "_draft": ""}
+    assert save_form(writer, topic, **typed).status_code == 302
     assert topic.symbols.count() == 1
-    page = editor.get(form_address(topic))
-    data = form_data(page) | {"_base": page.context["desk"]["base"], "_publish": ""}
-    assert editor.post(form_address(topic), data).status_code == 302
+    assert save_form(editor, topic, _publish="").status_code == 302
 
     assert topic.symbols.count() == 0
     assert not Draft.objects.get().is_open

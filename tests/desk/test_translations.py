@@ -11,7 +11,7 @@ from site_mirror.desk.models import OlderText
 from site_mirror.desk.roles import EDITOR, WRITER
 from site_mirror.desk.translation_screen import SHOWN
 from tests import factories
-from tests.admin_pages import admin_address, form_address, form_data
+from tests.admin_pages import admin_address, form_data, save_form
 from tests.desk.people import ANONYMOUS, browser_of
 from tests.revisions import read_revision_number
 
@@ -22,9 +22,7 @@ IN_BOTH = {"title_vi": "Bài", "excerpt_vi": "Một. Hai.", "body_vi": "Chào."}
 
 
 def publish(client: Any, row: Any, **typed: str) -> None:
-    page = client.get(form_address(row))
-    data = form_data(page) | {"_base": page.context["desk"]["base"], "_publish": ""}
-    assert client.post(form_address(row), data | typed).status_code == 302
+    assert save_form(client, row, _publish="", **typed).status_code == 302
 
 
 def outdated(client: Any) -> list[Any]:
@@ -150,8 +148,7 @@ def test_a_changed_meaning_of_a_symbol_makes_its_topic_outdated() -> None:
     deleted = admin_address(ScienceTopic, "deleted")
     [entry] = editor.get(deleted).context["entries"]
     page = editor.post(deleted, {"_restore": entry.pk}, follow=True)
-    data = form_data(page) | {"_base": page.context["desk"]["base"], "_publish": ""}
-    assert editor.post(page.request["PATH_INFO"], data | {"_key": page.context["desk"]["key"]}).url
+    assert editor.post(page.request["PATH_INFO"], form_data(page) | {"_publish": ""}).url
     [back] = outdated(editor)
     assert [str(each.marked) for each in back.differences()] == [
         str(each.marked) for each in found.differences()
