@@ -19,6 +19,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from catalogue.models import (
     ApiVersion,
+    Image,
     Page,
     Post,
     ScienceTopic,
@@ -48,6 +49,7 @@ TYPED: list[tuple[type[Model], str, str]] = [
     (TimelineEntry, "links-0-label_en", "Another"),
     (Studio, "name", "Another"),
     (TeamMember, "role_en", "Another"),
+    (Image, "alt_en", "Another"),
     (Statistic, "label_en", "Another"),
     (Page, "title_en", "Another"),
     (ApiVersion, "released", "2025-02-11"),
@@ -274,17 +276,26 @@ def test_a_translation_is_outdated_until_it_is_published_unless_the_correction_i
     assert not publish(title_vi="", excerpt_vi="", body_vi="")
 
 
-def test_different_fields_of_two_editors_merge(editor: Client, lan: Client) -> None:
-    post = factories.make_post()
-    mine, hers = (opened(client, form_address(post)) for client in (editor, lan))
+@pytest.mark.parametrize(
+    ("make", "one", "label", "other"),
+    [
+        (factories.make_post, "title_en", "Title, English", "body_en"),
+        (factories.make_image, "alt_en", "What it shows, English", "alt_vi"),
+    ],
+)
+def test_different_fields_of_two_editors_merge(
+    editor: Client, lan: Client, make: Any, one: str, label: str, other: str
+) -> None:
+    row = make()
+    mine, hers = (opened(client, form_address(row)) for client in (editor, lan))
 
-    autosave(editor, post, mine, title_en="Mine")
-    saved = autosave(lan, post, hers, body_en="Hers.").json()
-    again = autosave(lan, post, hers | {"_base": saved["base"]}, body_en="Hers, too.").json()
+    autosave(editor, row, mine, **{one: "Mine"})
+    saved = autosave(lan, row, hers, **{other: "Hers."}).json()
+    again = autosave(lan, row, hers | {"_base": saved["base"]}, **{other: "Hers, too."}).json()
 
-    assert (saved["taken"], again["taken"]) == (["Title, English"], ["Title, English"])
-    data = opened(editor, form_address(post))
-    assert (data["title_en"], data["body_en"]) == ("Mine", "Hers, too.")
+    assert (saved["taken"], again["taken"]) == ([label], [label])
+    data = opened(editor, form_address(row))
+    assert (data[one], data[other]) == ("Mine", "Hers, too.")
 
 
 def test_the_question_names_who_wrote_the_text_and_not_who_saved_the_draft_last(
@@ -585,7 +596,8 @@ def test_the_line_names_the_day_of_what_readers_see(editor: Client, make: Any) -
 
 def test_readers_see_a_tag_with_its_posts(editor: Client) -> None:
     tag = factories.make_tag()
-    assert editor.get(form_address(tag)).context["desk"]["line"] == "Readers do not see it"
+    for unseen in (tag, factories.make_image()):
+        assert editor.get(form_address(unseen)).context["desk"]["line"] == "Readers do not see it"
     factories.make_post().tags.add(tag)
     saved = editor.post(form_address(tag), opened(editor, form_address(tag)), follow=True)
 

@@ -22,7 +22,7 @@ from catalogue.texts import limits
 from site_mirror.desk.models import Draft
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
-from tests.admin_pages import admin_address, form_address, form_data, save_form
+from tests.admin_pages import admin_address, form_data, save_form
 from tests.desk.people import ANONYMOUS, browser_of
 from tests.pages.page_reader import ask
 
@@ -334,23 +334,3 @@ def test_a_deleted_image_does_not_take_the_name_of_another_one() -> None:
 
     assert "Another image has the name" in refused.content.decode()
     assert [*Row.objects.values_list("pk", "alt_en")] == [(other.pk, "Another")]
-
-
-def test_words_of_an_image_have_drafts_and_two_people_change_both() -> None:
-    image = factories.make_image()
-    one, other, writer = browser_of(EDITOR), browser_of(EDITOR, "lan"), browser_of(WRITER)
-    pages = [each.get(form_address(image)) for each in (one, other)]
-    for browser, page, typed in zip(
-        (one, other), pages, ({"alt_en": "Mine"}, {"alt_vi": "Của tôi"}), strict=True
-    ):
-        browser.post(form_address(image), form_data(page) | {"_publish": ""} | typed)
-    image.refresh_from_db()
-    assert (image.alt_en, image.alt_vi) == ("Mine", "Của tôi")
-
-    page = writer.get(form_address(image))
-    assert page.context["desk"]["line"] == "Readers do not see it"
-    typed = form_data(page) | {"alt_en": "Theirs"}
-    assert writer.post(admin_address(Row, "draft", image.pk), typed).status_code == 200
-    assert writer.post(form_address(image), typed).status_code == 403
-    image.refresh_from_db()
-    assert image.alt_en == "Mine"
