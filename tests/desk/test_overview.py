@@ -54,7 +54,9 @@ def test_a_review_of_any_kind_waits_there() -> None:
         send(writer, row, "_review", **{name: f"Another {name}"})
 
     waiting = section(read(editor), "waiting")
-    assert re.findall(r"Another \w+</a> <span>(\w+)</span>", waiting) == ["Image", "Tag", "Post"]
+    assert re.findall(r'href="([^"]*)">Another \w+</a> <span>(\w+)</span>', waiting) == [
+        *zip(map(form_address, rows), ("Image", "Tag", "Post"), strict=True)
+    ]
 
 
 def test_no_draft_or_review_and_no_older_translation_is_left_out_in_silence() -> None:
@@ -69,6 +71,8 @@ def test_no_draft_or_review_and_no_older_translation_is_left_out_in_silence() ->
     page = read(editor)
 
     assert section(page, "drafts").count("Untitled") == 11
+    places = re.findall(r'href="/admin/catalogue/post/add/\?draft=(.*?)"', section(page, "waiting"))
+    assert {*places} == {str(draft.key) for draft in Draft.objects.all()}
     assert section(page, "waiting").count("Untitled") == 11
     assert "1 other appears here when one of these is done." in section(page, "translations")
 
