@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogue.models import Post
 from catalogue.texts.reading_time import WORDS_PER_MINUTE, count_words, read_minutes
 
 
@@ -47,12 +46,6 @@ def test_words_of_prose_are_counted_and_fenced_code_is_not(markdown: str, words:
 )
 def test_a_text_takes_whole_minutes_and_at_least_one(words: int, minutes: int) -> None:
     assert read_minutes("word " * words) == minutes
-
-
-def test_the_reading_time_of_a_post_is_that_of_its_english_body() -> None:
-    post = Post(body_en="word " * 500, body_vi="chữ " * 5000)
-
-    assert post.read_minutes == 3
 
 
 @given(st.text(st.sampled_from("aB3_ '-–’.\n\té"), max_size=60))

@@ -40,6 +40,7 @@ def test_an_article_has_the_reading_time_of_its_language(db: None) -> None:
 
     assert "1 phút" in read_document("/vi/blog/a-post.md")
     assert "1 minute" not in read_document("/blog/a-post.md")
+    assert '"readMinutes":10,' in read_document("/api/v1/posts/a-post")
 
 
 def test_names_numbers_and_months_are_as_the_language_writes_them(db: None) -> None:
