@@ -139,14 +139,6 @@ def test_the_texts_of_a_post_are_stored_once(editor: Client) -> None:
     assert PostText.objects.get().title == "kept"
 
 
-def test_lists_use_the_same_search(editor: Client) -> None:
-    post = factories.make_post(title_en="Đà Nẵng")
-    factories.make_post(slug="other")
-    listed = editor.get(admin_address(Post, "changelist"), {"q": "da nang"})
-
-    assert list(listed.context["cl"].result_list) == [post]
-
-
 def test_the_first_results_of_a_list_are_of_the_rows_that_its_filters_leave(
     editor: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,7 +149,7 @@ def test_the_first_results_of_a_list_are_of_the_rows_that_its_filters_leave(
         factories.make_post(slug=name, title_en=name, body_en="Echo.")
 
     for state, titles in (("", {"Echo", "c"}), ("draft", {"Draft"})):
-        page = editor.get(admin_address(Post, "changelist"), {"q": "echo", "state": state})
+        page = editor.get(admin_address(Post, "changelist"), {"q": "ÉCHÒ", "state": state})
         assert {str(post) for post in page.context["cl"].result_list} == titles
 
 
