@@ -33,6 +33,14 @@ POST_ADDRESSES = (
     "/vi/blog/{0}",
     "/vi/blog/{0}.md",
 )
+EACH_MODEL = pytest.mark.parametrize(
+    ("model", "templates", "slug"),
+    [
+        (App, APP_ADDRESSES, "full-app"),
+        (Post, POST_ADDRESSES, "full-post"),
+        (Tag, TAG_ADDRESSES, "waves"),
+    ],
+)
 
 
 def change_slug(model: type[Model], before: str, after: str) -> None:
@@ -49,14 +57,7 @@ def assert_redirects_to(answer: Any, address: str) -> None:
     assert "Set-Cookie" not in answer
 
 
-@pytest.mark.parametrize(
-    ("model", "templates", "slug"),
-    [
-        (App, APP_ADDRESSES, "full-app"),
-        (Post, POST_ADDRESSES, "full-post"),
-        (Tag, TAG_ADDRESSES, "waves"),
-    ],
-)
+@EACH_MODEL
 def test_a_former_slug_redirects_to_the_present_address(
     get: Get, model: type[Model], templates: tuple[str, ...], slug: str
 ) -> None:
@@ -72,14 +73,7 @@ def test_a_former_slug_redirects_to_the_present_address(
 
 
 @pytest.mark.parametrize("hidden", factories.HIDDEN.values(), ids=factories.HIDDEN)
-@pytest.mark.parametrize(
-    ("model", "templates", "slug"),
-    [
-        (App, APP_ADDRESSES, "full-app"),
-        (Post, POST_ADDRESSES, "full-post"),
-        (Tag, TAG_ADDRESSES, "waves"),
-    ],
-)
+@EACH_MODEL
 def test_a_former_slug_of_an_unpublished_row_is_a_404(
     get: Get, model: Any, templates: tuple[str, ...], slug: str, hidden: dict[str, Any]
 ) -> None:
