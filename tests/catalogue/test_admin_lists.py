@@ -71,10 +71,6 @@ def test_a_row_shows_its_state_its_languages_and_who_changed_it_last(editor: Cli
 @pytest.mark.parametrize(
     ("query", "titles"),
     [
-        ("?state=draft", ["Draft"]),
-        ("?state=in_review", []),
-        ("?state=scheduled", ["Scheduled"]),
-        ("?state=published", ["Published Bản đồ"]),
         ("?languages=both", ["Published Bản đồ"]),
         ("?languages=en&state=draft", ["Draft"]),
         ("?languages=both&state=draft", []),
