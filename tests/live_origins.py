@@ -43,11 +43,7 @@ class Origin:
 
 @contextmanager
 def serve_origin(
-    folder: Path,
-    *options: str,
-    shipped: bool = False,
-    filled: Path | None = None,
-    **variables: str,
+    folder: Path, *options: str, shipped: bool = False, filled: Path | None = None, **variables: str
 ) -> Iterator[Origin]:
     """Run `manage.py serve` with a database in a folder, until the end of the block.
 

@@ -181,19 +181,13 @@ BREACHES = {
         make_deprecated_version, {"status": "current"}, "status"
     ),
     "apiversion_sunset_is_180_days_after_its_announcement": Breach(
-        make_deprecated_version,
-        {"sunset": ANNOUNCED + timedelta(days=180, seconds=-1)},
-        "sunset",
+        make_deprecated_version, {"sunset": ANNOUNCED + timedelta(days=180, seconds=-1)}, "sunset"
     ),
     "apiversion_deprecation_is_not_before_its_release": Breach(
-        make_deprecated_version,
-        {"deprecation": datetime(2025, 2, 9, tzinfo=UTC)},
-        "deprecation",
+        make_deprecated_version, {"deprecation": datetime(2025, 2, 9, tzinfo=UTC)}, "deprecation"
     ),
     "apiversion_sunset_is_not_before_its_deprecation": Breach(
-        make_deprecated_version,
-        {"deprecation": ANNOUNCED + timedelta(days=181)},
-        "deprecation",
+        make_deprecated_version, {"deprecation": ANNOUNCED + timedelta(days=181)}, "deprecation"
     ),
     "app_runs_on_a_platform": Breach(MODELS["app"], {"on_ios": False}, "on_ios"),
     "image_has_a_size": Breach(MODELS["image"], {"height": 0}, "width"),

@@ -11,24 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from catalogue.models import (
-    ApiVersion,
-    App,
-    AppPicture,
-    PostPicture,
-    Revision,
-    Studio,
-    TagPicture,
-)
+from catalogue.models import ApiVersion, App, AppPicture, PostPicture, Revision, Studio, TagPicture
 from site_mirror.desk.models import HistoryEntry
 from tests import factories
-from tests.admin_pages import (
-    admin_address,
-    form_address,
-    form_data,
-    model_label,
-    save_form,
-)
+from tests.admin_pages import admin_address, form_address, form_data, model_label, save_form
 from tests.freeze import processes
 
 pytestmark = pytest.mark.django_db
@@ -88,11 +74,7 @@ def test_there_is_one_studio(editor: Client) -> None:
 class TestTexts:
     @pytest.mark.parametrize(
         ("typed", "stack"),
-        [
-            ("Kotlin\r\n\r\n Swift \r\n", ["Kotlin", "Swift"]),
-            ("Swift", ["Swift"]),
-            ("", []),
-        ],
+        [("Kotlin\r\n\r\n Swift \r\n", ["Kotlin", "Swift"]), ("Swift", ["Swift"]), ("", [])],
     )
     def test_a_list_of_lines_is_typed_as_one_item_on_each_line(
         self, editor: Client, typed: str, stack: list[str]

@@ -188,10 +188,7 @@ def test_changes_are_shown_before_they_are_made(content: None) -> None:
         (b"- model: catalogue.post\n  fields: {slug: new, tags: [[b]]}\n", "is no row “b”"),
         (b"- model: catalogue.post\n  fields: {publish_at: soon}\n", "have the value “soon”"),
         (b"- model: catalogue.tag\n  fields: {slug: new}\n  name_en: New\n", "is not a row"),
-        (
-            TAG.replace(b"slug:", b"name_en: Old, slug:"),
-            "twice in what begins in line 2",
-        ),
+        (TAG.replace(b"slug:", b"name_en: Old, slug:"), "twice in what begins in line 2"),
         (TAG, "It is in the files twice."),
     ],
 )
@@ -251,10 +248,7 @@ HOSTILE_PHOTOGRAPHS: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "no file": (lambda _: b"", "is no image in WebP, or it is damaged"),
     "a large image": (lambda _: encode(width=1601), "has at most 1,600 × 4,800 pixels"),
     "half a file": (lambda file: file[: len(file) // 2], "cannot be read to its end"),
-    "not pixels": (
-        lambda _: b"RIFF\x10\0\0\0WEBPVP8 \4\0\0\0wide",
-        "cannot be read to its end",
-    ),
+    "not pixels": (lambda _: b"RIFF\x10\0\0\0WEBPVP8 \4\0\0\0wide", "cannot be read to its end"),
     "JPEG": (lambda _: encode("JPEG"), "is no image in WebP"),
     "a page after it": (lambda file: file + b"<script>", "has more than pixels"),
     "a place": (lambda _: encode(exif=b"Exif\0\0at home"), "has more than pixels"),
@@ -278,10 +272,7 @@ HOSTILE_DRAWINGS: dict[str, tuple[Callable[[bytes], bytes], str]] = {
         lambda file: file.replace(b"<style>", b"<style>path{fill:url(//evil.example)}"),
         "contains path{fill:url(//evil.example)}",
     ),
-    "entities": (
-        lambda file: b"<!DOCTYPE svg [<!ENTITY a 'aaaa'>]>" + file,
-        "contains <!DOCTYPE>",
-    ),
+    "entities": (lambda file: b"<!DOCTYPE svg [<!ENTITY a 'aaaa'>]>" + file, "contains <!DOCTYPE>"),
     "a huge drawing": (lambda file: file + b" " * 200_000, "200,000 bytes"),
     "a drawing without a size": (
         lambda file: file.replace(b'width="560"', b'width="100%"'),
@@ -408,9 +399,7 @@ def test_tags_that_a_file_leaves_out_are_taken_away(content: None) -> None:
 
 
 def test_a_folder_is_dumped_and_loaded_by_commands(
-    content: None,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    content: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(CommandError, match="without files"):
         call_command("load_content", tmp_path)

@@ -8,13 +8,7 @@ from django.db.models import Model, UniqueConstraint
 
 from catalogue.models import ApiVersion, Symbol
 from tests.catalogue.constraints import ANNOUNCED, BREACHES, RETIREMENT, constraints
-from tests.factories import (
-    make_post,
-    make_statistic,
-    make_symbol,
-    make_topic,
-    make_version,
-)
+from tests.factories import make_post, make_statistic, make_symbol, make_topic, make_version
 
 NAMES = pytest.mark.parametrize("name", BREACHES)
 

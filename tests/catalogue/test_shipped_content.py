@@ -8,16 +8,7 @@ from django.core.management import call_command
 from django.db.models import Model
 
 from catalogue import addresses, questions, shipped
-from catalogue.models import (
-    ApiVersion,
-    App,
-    AppStatus,
-    Category,
-    Page,
-    Post,
-    Revision,
-    Tag,
-)
+from catalogue.models import ApiVersion, App, AppStatus, Category, Page, Post, Revision, Tag
 from catalogue.triggers.revision import PUBLISHABLE
 from tests.factories import list_content_tables
 

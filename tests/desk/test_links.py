@@ -16,13 +16,7 @@ from catalogue import rules
 from catalogue.models import App, FormerPostSlug, Post, State, Tag, TimelineEntry
 from site_mirror.desk import links as linking
 from tests import factories
-from tests.admin_pages import (
-    admin_address,
-    form_address,
-    form_data,
-    form_errors,
-    save_form,
-)
+from tests.admin_pages import admin_address, form_address, form_data, form_errors, save_form
 from tests.factories import list_content_tables
 
 pytestmark = pytest.mark.django_db
@@ -172,10 +166,7 @@ def test_a_dead_link_of_an_inline_is_named_beside_other_faults(editor: Client) -
 
     assert {
         (fault["id"], fault["text"].rpartition("leads")[2]) for fault in page.context["faults"]
-    } == {
-        ("id_title_en", "This field is required."),
-        ("id_links-0-href", f" to /nope, {NOTHING}"),
-    }
+    } == {("id_title_en", "This field is required."), ("id_links-0-href", f" to /nope, {NOTHING}")}
     assert page.context["inline_admin_formsets"][0].formset.errors[0].keys() == {"href"}
 
 
@@ -249,7 +240,7 @@ FROM_ARTICLES = {
         f"Body, English. Line 3: “/blog/zq#here” leads to /blog/zq, {NOTHING}",
         f"Body, Vietnamese. Line 1: “/vi/blog/zq” leads to /vi/blog/zq, {NOTHING}",
         f"Body, Vietnamese. Line 1: “/vi/blog/zq#noi-nay” leads to /vi/blog/zq, {NOTHING}",
-    ],
+    ]
 }
 """The milestone is not among them: it is shown without its link."""
 EVERYTHING = FROM_ARTICLES | {
@@ -270,11 +261,7 @@ CHANGES: dict[str, tuple[dict[str, Any], dict[str, list[str]]]] = {
     ),
     "another heading": (
         {"body_en": "## There"},
-        {
-            "Linking": [
-                f"Body, English. Line 3: “/blog/zq#here” leads to /blog/zq#here, {NO_PLACE}",
-            ]
-        },
+        {"Linking": [f"Body, English. Line 3: “/blog/zq#here” leads to /blog/zq#here, {NO_PLACE}"]},
     ),
     "emptying the Vietnamese": (
         {"title_vi": "", "excerpt_vi": "", "body_vi": ""},

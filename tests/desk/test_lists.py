@@ -28,11 +28,7 @@ def _posts() -> None:
     """A post in each state with a draft and without one, or with one that is closed or waits."""
     for name, fields in (("a", {"state": State.DRAFT}), ("b", LATER), ("c", {})):
         factories.make_post(slug=name, title_en=name, **fields)
-        for mark, draft in (
-            ("+", {}),
-            ("?", {"in_review": True}),
-            ("-", {"is_open": False}),
-        ):
+        for mark, draft in (("+", {}), ("?", {"in_review": True}), ("-", {"is_open": False})):
             slug = f"{name}-{'+?-'.index(mark)}"
             keep_draft(
                 "post", factories.make_post(slug=slug, title_en=name + mark, **fields), **draft

@@ -46,11 +46,7 @@ from tests.freeze.target_files import read_body, read_entries
 pytestmark = pytest.mark.django_db
 
 GENERATED = f',"generatedAt":"{iso_moment(sites.MOMENT)}"'.encode()
-ONLY_ENGLISH = {
-    "a post with another address",
-    "a post that appears tomorrow",
-    "a tag",
-}
+ONLY_ENGLISH = {"a post with another address", "a post that appears tomorrow", "a tag"}
 MOMENT = iso_moment(sites.MOMENT)
 TOMORROW = timezone.localtime() + timedelta(days=1)
 VIETNAMESE_BODY = {"title_vi": "Bài", "excerpt_vi": "Một. Hai.", "body_vi": "## Nơi này\n\nĐây."}

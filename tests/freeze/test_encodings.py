@@ -8,11 +8,7 @@ import brotli
 import pytest
 import time_machine
 
-from site_mirror.documents.encodings import (
-    BROTLI,
-    GZIP,
-    Encoding,
-)
+from site_mirror.documents.encodings import BROTLI, GZIP, Encoding
 from tests.freeze import target_files
 
 BODY = b"A sentence that says the same thing again and again. " * 50

@@ -28,12 +28,7 @@ from site_mirror.hosts.release import read_release
 from tests import factories
 from tests.freeze import sites, target_files
 from tests.freeze.frozen_copies import CopySite
-from tests.gates.broken_families import (
-    change_family,
-    remove_family,
-    run_freeze,
-    run_refused_freeze,
-)
+from tests.gates.broken_families import change_family, remove_family, run_freeze, run_refused_freeze
 
 ONE, TWO, RENAMED, FORMER = "one", "two", "renamed", "another-name"
 
@@ -98,10 +93,7 @@ EDITS: list[list[tuple[Callable[[], object], set[str]]]] = [
     ],
     [
         # Delete a post.
-        (
-            lambda: Post.objects.get(slug=ONE).delete(),
-            post_addresses(ONE) | tag_addresses("maps"),
-        ),
+        (lambda: Post.objects.get(slug=ONE).delete(), post_addresses(ONE) | tag_addresses("maps")),
         # Delete posts at once.
         (
             lambda: Post.objects.filter(slug__in=(TWO, RENAMED)).delete(),
@@ -218,7 +210,7 @@ def test_a_document_that_the_program_leaves_out_is_named(
     refused = run_refused_freeze(site)
 
     assert {words.partition(" ")[0] for words in refused.failures("vanished")} == {
-        *(f"/vi/blog/{ONE}", f"/vi/blog/{ONE}.md", "/blog/tags/maps"),
+        *(f"/vi/blog/{ONE}", f"/vi/blog/{ONE}.md", "/blog/tags/maps")
     }
 
 

@@ -13,13 +13,7 @@ from site_mirror.machine import llms
 from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
 from tests.pages import page_reader
-from tests.pages.page_reader import (
-    SITE,
-    STUDIO,
-    find_failing,
-    list_pages,
-    make_page_summary,
-)
+from tests.pages.page_reader import SITE, STUDIO, find_failing, list_pages, make_page_summary
 
 read_document = cache(page_reader.read_document)
 """Reads a document of the shipped site; all tests of this module see the same one."""

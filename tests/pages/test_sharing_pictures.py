@@ -152,11 +152,7 @@ def test_all_of_a_title_is_shown() -> None:
     for title in ("Ẩm thực", "Ở đâu"):
         kind, first = drawing.arrange({KIND: "Ứng dụng", TITLE: title, BELOW: ""})[0]
         assert ink(kind)[1] < ink(first)[0], "the marks of a capital stand below the line above"
-    long = {
-        "words": ("a" * 9 + " ") * 16,
-        "one word": "W" * 160,
-        "narrow words": "Ở " * 80,
-    }
+    long = {"words": ("a" * 9 + " ") * 16, "one word": "W" * 160, "narrow words": "Ở " * 80}
     for text in long.values():
         rows, height = drawing.arrange({KIND: "App", TITLE: text, BELOW: text})
         shown = "".join(row.words for row in rows).replace(" ", "")
