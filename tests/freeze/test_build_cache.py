@@ -101,6 +101,13 @@ def cut_in_half(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
 
 
+def change_a_header(file: Path) -> None:
+    """Flip one bit that changes neither an address nor the form of the file."""
+    file.write_bytes(
+        file.read_bytes().replace(b'"RateLimit-Limit":"600"', b'"RateLimit-Limit":"700"', 1)
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "damage"),
     [
@@ -108,7 +115,7 @@ def cut_in_half(file: Path) -> None:
         (MANIFEST, cut_in_half),
         (STATE, cut_in_half),
         (STATE, lambda file: file.write_bytes(b'{"report": [], "private": 5}')),
-        pytest.param(MANIFEST, file_damages.flip_bit, marks=ALL_DAMAGES),
+        pytest.param(MANIFEST, change_a_header, marks=ALL_DAMAGES),
         pytest.param(ANCHORS, file_damages.remove, marks=ALL_DAMAGES),
     ],
 )
